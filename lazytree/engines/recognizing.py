@@ -22,8 +22,8 @@ from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.findings import Cause, Fault
-from lazytree.engines.audit.judged_runs import Referee
+from lazytree.engines.audit.findings import Cause
+from lazytree.engines.audit.judged_runs import JudgedRun, Referee
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
@@ -73,21 +73,21 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     if kind.turns or kind.depth:
         games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
     best, most = game_engine(target, name), 0
-    complaints: Counter[tuple[str, bool | Fault]] = Counter()
+    tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
     for engine in _candidates(target, name, usage):
         told = _judged(engine, games)
-        right = [one is True for one in told]
+        right = [_is_right(case) for case in told]
         if sum(right) > most:
             most = sum(right)
             best = replace(engine, accepts=_accepted(engine, all(right), usage, kind))
         if most == len(games):
             return _within_scores(best) if games is ALTERNATING else best
-        complaints.update((engine.taken, one) for one in told)
+        tried += [(engine.taken, case) for case in told]
         hanging += all(map(_is_late, told))
         if hanging == HANGING:
             return best
-    return best if most else _unknown(best, complaints, _takes_a_game(target))
+    return best if most else _unknown(best, tried, _takes_a_game(target))
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -99,23 +99,22 @@ def _takes_a_game(target: Callable[..., Any]) -> bool:
     return True
 
 
-def _unknown(engine: Engine, complaints: Counter[tuple[str, bool | Fault]], takes_a_game: bool) -> Engine:
+def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: bool) -> Engine:
     """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
 
     Nothing is added to an engine of games that does not mistake them for something else.
     """
-    if takes_a_game and any(
-        isinstance(one, bool) or not (taken or MISTAKEN in one.message) for taken, one in complaints
-    ):
+    faults = [(taken, case.run.fault) for taken, case in tried]
+    if takes_a_game and any(fault is None or not (taken or MISTAKEN in fault.message) for taken, fault in faults):
         return engine
-    if all(isinstance(one, bool) for _, one in complaints):
-        return replace(engine, unknown="states; it comes to answers, and none of them is right")
-    for (taken, fault), _ in complaints.most_common():
-        if taken and isinstance(fault, Fault):
-            line = f", {shown_line(fault.line)}" if fault.line else ""
-            is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
-            return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
-    return replace(engine, unknown="states")
+    likely = Counter(pair for pair in faults if pair[0]).most_common(1)
+    taken, fault = likely[0][0] if likely else ("states", None)
+    if fault is None:
+        shown = next((f"{case.run.answer.value}, and {case.value} is right" for of, case in tried if of == taken), "")
+        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right: first {shown}")
+    line = f", {shown_line(fault.line)}" if fault.line else ""
+    is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
+    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
 
 
 def _within_scores(engine: Engine) -> Engine:
@@ -123,7 +122,7 @@ def _within_scores(engine: Engine) -> Engine:
     for bound in BOUNDS:
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
-        if False not in _judged(engine, games):
+        if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
         return engine
@@ -150,23 +149,25 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     yield engine_in_style(target, Style("lists"), name)
 
 
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | Fault]:
-    """True or False for a right or wrong answer to each game, or its fault; two that are late stand for the rest."""
-    told: list[bool | Fault] = []
+def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:
+    """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
+    told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
         judge = Referee(runner, minimax)
         for game in games:
-            if len(told) > 1 and all(map(_is_late, told[-2:])):
-                told.append(told[-1])
-                continue
-            case = judge.case(game)
-            answer = case.move_told if case.value_told == "not told" else case.value_told
-            told.append(case.run.fault or answer == "right")
+            is_hanging = len(told) > 1 and all(map(_is_late, told[-2:]))
+            told.append(told[-1] if is_hanging else judge.case(game))
     return told
 
 
-def _is_late(told: bool | Fault) -> bool:
-    return isinstance(told, Fault) and told.cause is Cause.TOO_SLOW
+def _is_late(case: JudgedRun) -> bool:
+    return case.run.fault is not None and case.run.fault.cause is Cause.TOO_SLOW
+
+
+def _is_right(case: JudgedRun) -> bool:
+    """True if the value that is told, or else the move, is right."""
+    told = case.move_told if case.value_told == "not told" else case.value_told
+    return case.run.fault is None and told == "right"
 
 
 def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:
@@ -178,6 +179,6 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
     if kind.turns or kind.depth:
         return lambda game: True
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
-    if {type(game) for game, one in zip(ONE_PLY, _judged(engine, ONE_PLY), strict=True) if one is True} == {Max}:
+    if {type(case.game) for case in _judged(engine, ONE_PLY) if _is_right(case)} == {Max}:
         return lambda game: isinstance(game, Max) and alternates(game)
-    return (lambda game: True) if is_right and set(_judged(engine, TWICE)) == {True} else alternates
+    return (lambda game: True) if is_right and all(map(_is_right, _judged(engine, TWICE))) else alternates

@@ -196,14 +196,16 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     if not isinstance(target, type):
         function: Callable[..., Any] = target
         return function
-    given = _arguments(target, state, state, depth)
+    method = next((name for name in METHODS if hasattr(target, name)), "")
+    # A method that is handed a position asks the rules, which the object was made of.
+    is_of_rules = bool(method) and len(inspect.signature(getattr(target, method)).parameters) > 1
+    given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
     made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
             setattr(made, name, depth())
         elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
-    method = next((method for method in METHODS if hasattr(made, method)), None)
     found: Callable[..., Any] = getattr(made, method) if method else made
     return found
 
@@ -220,14 +222,17 @@ def _arguments(
     state: State,
     depth: Callable[[], int],
     told: Mapping[str, str] = MappingProxyType({}),
+    *,
+    is_of_rules: bool = False,
 ) -> inspect.BoundArguments:
     """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search.
 
-    `told` has the parts of parameters whose names say nothing.
+    `told` has the parts of parameters whose names say nothing. A game stands for the position, where no other parameter
+    does, unless it `is_of_rules`.
     """
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    parts = _parts([one.name for one in parameters], not isinstance(function, type), told)
+    parts = _parts([one.name for one in parameters], not isinstance(function, type), is_of_rules, told)
     known = {
         "state": handed,
         "rules": Rules(state),
@@ -254,12 +259,12 @@ def _arguments(
     return given
 
 
-def _parts(names: list[str], begins_with_state: bool, told: Mapping[str, str]) -> list[str]:
+def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [PARAMETERS.get(name.replace("_", "").lower(), told.get(name, "")) for name in names]
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "state"
-    if "state" not in parts:
+    if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
         pairs = zip(names, parts, strict=True)

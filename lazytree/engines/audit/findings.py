@@ -61,6 +61,8 @@ class Cause(Enum):
     OVER_EAGER = "over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test, or under one that always holds."""
+    LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice
+        ends too early, or begins too late, or an order of moves loses one."""
     WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the
         window, so that it stops before it may."""
     KEPT_WINDOW = """window kept for the next position: The window that one position has narrowed stays narrow for
@@ -84,10 +86,10 @@ class Cause(Enum):
     NO_VALUE = "returns no value: What it returns is no score, and no pair of a score and a move."
     ILLEGAL_MOVE = "illegal move: It asks for a move, or an answer, that the position does not have."
     # It never came to that.
-    INTERFACE = """interface not known: It came to no answer in any of the ways to hand it a game, so that nothing
-        can be told of what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a
-        function of a few lines that asks for that, in the place of your own rules, is enough. If it is made for
-        games of one depth only, or for more players, say so with --depth and --turns."""
+    INTERFACE = """interface not known: In none of the ways to hand it a game did it come to a right answer, so that
+        nothing can be told of what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a
+        function of a few lines that asks for that, in the place of your own rules, is enough. If it is made for games
+        of one depth only, or for more players, say so with --depth and --turns."""
     ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
         leaf once; whatever is found through it tells nothing of the engine."""
     NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."
