@@ -252,8 +252,8 @@ def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], target
 
 def _of_file(target: str) -> str:
     """Describe the contents of an engine's file by a checksum, so that a changed file is noticed."""
-    file = target.rpartition(":")[0]
-    return f", {checksum(Path(file).read_text(errors='replace'))}" if file.endswith(".py") else ""
+    file = Path(target.rpartition(":")[0])
+    return f", {checksum(file.read_text(errors='replace'))}" if file.suffix == ".py" and file.is_file() else ""
 
 
 def _installed_engines() -> list[Engine]:
