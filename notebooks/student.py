@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Any
 
 from lazytree import Game, Max, minimax
-from lazytree.engines.adapters import Engine, MissingExtra, Style, engine_in_style, engines_of
+from lazytree.engines.adapters import Engine, MissingExtra, Style, engine_in_style, engines_of, installed_engines
 from lazytree.engines.adapters.engine import alternates
-from lazytree.engines.audit import audit
+from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import uniform_games
 
 INFINITY = float("inf")
@@ -112,10 +112,15 @@ def changes(before: Callable[..., Any], after: Callable[..., Any]) -> str:
     return "\n".join(line for line in ndiff(old, new) if line[0] in "-+")
 
 
-def audit_of(package: str, engine: str) -> str:
+def audit_of(package: str, engine: str, games: int | Iterable[Game[Any]] = 300, **options: Any) -> str:
     """The report on an engine of a package, or a line that says what to install."""
     try:
         made = engines_of(package)[engine]
     except MissingExtra as error:
         return str(error)
-    return str(audit(made))
+    return str(audit(made, games, **options))
+
+
+def zoo(games: int) -> list[Audit]:
+    """Audits of all engines of the packages that are installed."""
+    return [audit(engine, games) for engine in installed_engines().values()]
