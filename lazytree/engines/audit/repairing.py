@@ -21,7 +21,7 @@ from typing import Any
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.running import is_own, made_run, profile_of
+from lazytree.engines.audit.running import is_own, made_run, own_calls_of
 from lazytree.games.game import Game
 
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
@@ -205,7 +205,7 @@ def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
 
 def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
     """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares."""
-    called = profile_of(judge.runner.engine, game, LIMIT).called
+    called = own_calls_of(judge.runner.engine, game, LIMIT).called
     recursive = {code for code in called if code in _reached(called, called[code])}
     leading = [code for code in called if is_own(code) and recursive & {code, *_reached(called, called[code])}]
     helping = [code for one in recursive for code in called[one] if _compares(code)]

@@ -109,7 +109,7 @@ class Runner:
         read had the tree made in full for it, which looks like a missing cutoff.
         """
         try:
-            return bool(in_fork(lambda: profile_of(self.engine, game, self.limit).reads_first, self.limit))
+            return bool(in_fork(lambda: own_calls_of(self.engine, game, self.limit).reads_first, self.limit))
         except (TimeOver, Ended):
             return False
 
@@ -281,7 +281,7 @@ def _returned(told: Any) -> str:
 
 
 @dataclass
-class Profile:
+class OwnCalls:
     """Calls of one's own code on a game: who called whom, and, for code that calls itself, the leaves read before."""
 
     called: dict[CodeType, set[CodeType]] = field(default_factory=dict)
@@ -294,9 +294,9 @@ class Profile:
         return self.readings > 0 and self.readings in self.first.values()
 
 
-def profile_of(engine: Engine, game: Game[Any], limit: float) -> Profile:
+def own_calls_of(engine: Engine, game: Game[Any], limit: float) -> OwnCalls:
     """Run `engine` in this process, for at most `limit` seconds of the processor, and note its calls."""
-    log, running, found = LeafLog(), Counter[CodeType](), Profile()
+    log, running, found = LeafLog(), Counter[CodeType](), OwnCalls()
 
     def note(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
@@ -306,7 +306,7 @@ def profile_of(engine: Engine, game: Game[Any], limit: float) -> Profile:
         if running[code] > 1:
             found.first.setdefault(code, len(log))
         caller = frame.f_back if event == "call" else None
-        while caller is not None and not is_own(caller.f_code) and caller.f_code is not profile_of.__code__:
+        while caller is not None and not is_own(caller.f_code) and caller.f_code is not own_calls_of.__code__:
             caller = caller.f_back
         if caller is not None:
             found.called.setdefault(caller.f_code, set()).add(code)

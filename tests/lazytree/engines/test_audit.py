@@ -179,9 +179,18 @@ def on_a_copy(game):
     return alphabeta(copy.deepcopy(game))
 
 
+def without_the_last(game):
+    """Minimax that loses the last of more than two moves, as an order of moves may."""
+    if isinstance(game, End):
+        return game.score
+    chosen = max if isinstance(game, Max) else min
+    return chosen(without_the_last(child) for child in game.children[: max(2, len(game.children) - 1)])
+
+
 @pytest.mark.parametrize(
     ("engine", "causes"),
     [
+        (without_the_last, (Cause.LEFT_OUT,)),
         (with_a_word_at_the_end, (Cause.NO_CUTOFF,)),
         (on_a_copy, (Cause.READS_FIRST,)),
         (twice, (Cause.REPEATS,)),
