@@ -59,8 +59,9 @@ class ObjectKind(WithAttributes):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; the attributes that it itself holds, or the known ones."""
         if issubclass(type(value), PartialObject):
-            known = vars(value)
-            return Constructor(self.cls, known["absent"]), known["parts"].items()
+            parts, names = value.parts, value.names or ()  # in the order in which the object itself holds them
+            ordered = {name: parts[name] for name in names if name in parts} | parts
+            return Constructor(self.cls, value.absent), ordered.items()
         return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
     def get_part(self, value: Any, key: Any) -> Any:
