@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute
 from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
@@ -23,7 +23,6 @@ from strictcheck.thunks.classes import (
     instance_dict,
     is_honest,
     is_made_in_python,
-    only_dict_of,
     slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -172,18 +171,6 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 
 def _is_frozen(cls: type) -> bool:
     return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
-
-
-def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
-    """`made`, an object without attributes, with these; its class is not asked."""
-    cls: Any = type(made)
-    read_dict = only_dict_of(cls)
-    if read_dict is not None:
-        read_dict(made).update(parts)
-        return made
-    for name, part in parts.items():
-        put_attribute(made, name, part)
-    return made
 
 
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:
