@@ -19,10 +19,12 @@ from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.classes import (
     REMEMBERED,
+    bases,
     getattr_static,
     instance_dict,
     is_honest,
     is_made_in_python,
+    namespace_of,
     only_dict_of,
     slots_of,
 )
@@ -30,6 +32,9 @@ from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
+# Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
+MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
+WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))
 
 
 class WithAttributes(Kind):
@@ -49,8 +54,8 @@ class WithAttributes(Kind):
         return held_attributes(self, value).items()
 
     def copy(self, value: Any) -> Any:
-        """An object with the same attributes; one that somebody else watches is shared."""
-        if not self.mutable:
+        """An object with the same attributes; one that somebody else watches is shared, a named tuple put together."""
+        if issubclass(self.cls, tuple):
             return ANEW
         if is_managed(self.cls):
             return SHARED
@@ -113,6 +118,11 @@ class RecordKind(WithAttributes):
         """Thunks over a copy of the object that has thunks for fields."""
         return fields_class(self, counting=counting)
 
+    @property
+    def writes_itself(self) -> bool:
+        """True of a frozen class whose methods may keep what they compute in the object."""
+        return _writes_itself(self.cls)
+
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
         is_tuple = issubclass(self.cls, tuple)
@@ -123,9 +133,10 @@ class RecordKind(WithAttributes):
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        if issubclass(self.cls, tuple):
-            return tuple.__new__(self.cls, parts.values())
-        return super().put_together(parts)
+        if not issubclass(self.cls, tuple):
+            return super().put_together(parts)
+        made = tuple.__new__(self.cls, parts.values())
+        return made if like is None else fill_attributes(made, instance_dict(like))
 
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The fields, and what else it holds itself."""
@@ -181,6 +192,14 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 
 def _is_frozen(cls: type) -> bool:
     return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _writes_itself(cls: type) -> bool:
+    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
+    codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
+    past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
+    return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
 
 
 def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:

@@ -245,7 +245,7 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        if all(parts[key] is part for key, part in frozen.parts.items()):
+        if not kind.writes_itself and all(parts[key] is part for key, part in frozen.parts.items()):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
@@ -278,7 +278,7 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 def _may_change(cls: type) -> bool:
     kind = kind_of(cls)
-    return cls in REFERRING or (kind.can_change and kind.mutable)
+    return cls in REFERRING or (kind.can_change and (kind.mutable or kind.writes_itself))
 
 
 def _state(copied: Any) -> Any:
