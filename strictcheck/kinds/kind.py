@@ -50,6 +50,8 @@ class Kind:
     is_lazy = False
     # True if a call can change a value, or one of its parts.
     can_change = True
+    # Reader of the dict that holds all parts of a value, if they are attributes that have one.
+    read_dict: Any = None
     # True if methods of an immutable value may write to it all the same.
     writes_itself: Any = False
     # True if values of two classes are different whatever they hold.

@@ -26,7 +26,6 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
     only_dict_of,
-    slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
 
@@ -45,6 +44,11 @@ class WithAttributes(Kind):
     layers = (Constructor,)
     is_leaf = False
 
+    @functools.cached_property
+    def read_dict(self) -> Callable[[Any], dict[str, Any]] | None:
+        """The reader of the dict that holds all attributes of a value; None if a class keeps some elsewhere."""
+        return only_dict_of(self.cls)
+
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
         return fill_attributes(object.__new__(self.cls), parts)
@@ -59,7 +63,11 @@ class WithAttributes(Kind):
             return ANEW
         if is_managed(self.cls):
             return SHARED
-        return fill_attributes(object.__new__(self.cls), held_attributes(self, value))
+        made: Any = object.__new__(self.cls)
+        if self.read_dict is None:
+            return fill_attributes(made, held_attributes(self, value))
+        self.read_dict(made).update(self.read_dict(value))
+        return made
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -71,8 +79,8 @@ class WithAttributes(Kind):
 
     def state(self, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        held = instance_dict(value)
-        return None if slots_of(self.cls) else [*held, *held.values()]
+        held = None if self.read_dict is None else self.read_dict(value)
+        return None if held is None else [*held, *held.values()]
 
     def first_layer(self, value: Any) -> object:
         """Return the class; no attribute is read."""
