@@ -6,52 +6,61 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from strictcheck.trail import Trail
+
 # Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
 # if parts are alike that are about as far from the part in question: the next ones in a list, say.
 STYLES = ("few", "free", "alike")
-SECONDS = 4  # random second sets of arguments for each first one
+ALTERNATELY = 4  # combinations of one style before those of the next
 
 
 class Choices:
     """Combinations of choices for two sets of arguments that share some; later questions depend on earlier answers.
 
-    First one set makes its choices, then `begin_second()` is called, and then the other makes its further choices.
-    `next()` goes on to the following combination, and `first_is_same` is True if it differs in the other set only.
-    `tried` counts them, and `complete` is True if there are no more. Of `tries` altogether, a quarter are taken in
-    order, the last choice changing fastest.
+    `next()` goes on to the following combination, if there is one; `tried` counts them. First one set makes its
+    choices, then `begin_second()` is called, and the other makes its further choices. Of `tries` altogether, a quarter
+    are taken in order, the last choice changing fastest; `complete` is True if these were all.
     """
 
     def __init__(self, tries: int) -> None:
         self.tried = 0
         self.complete = False
-        self.first_is_same = False
+        self._tries = tries
         self._in_order = max(tries // 4, 2)
-        self._digits: list[list[int]] = []  # for each choice, the option picked and their number
+        self._trail = Trail()
         self._made: dict[Any, int] = {}
-        self._first = 0  # number of these choices by the first set of arguments
+        self._asked: list[tuple[Any, int, Callable[[], int]]] = []
+        self._first: list[tuple[tuple[Any, int, Callable[[], int]], int]] = []  # choices of the first set of arguments
         self._random = Random(0)
         self._levels: dict[Any, float] = {}
 
+    def next(self) -> bool:
+        """Go on to the next combination; False if there is none, or enough were tried."""
+        self._made, self._asked, self._levels = {}, [], {}
+        self.complete = self.tried <= self._in_order and not self._trail.next_run()
+        if self.complete or self.tried == self._tries:
+            return False
+        self.tried += 1
+        return True
+
+    def first_is_same(self) -> bool:
+        """Return True if the first set makes the same choices in this combination as in the one before."""
+        return self.tried > 1 and all(self.pick(*asked) == answer for asked, answer in self._first)
+
     def begin_second(self) -> None:
         """Begin the choices of the second set of arguments."""
-        self._first = len(self._made)
+        self._first = [(asked, self._made[asked[0]]) for asked in self._asked]
 
     def pick(self, question: Any, count: int, distance: Callable[[], int]) -> int:
         """Return which of `count` options answers `question`; the same answer until `next()`."""
         if question not in self._made:
-            self._made[question] = self._anew(count, distance)
+            in_order = self.tried <= self._in_order
+            self._made[question] = self._trail.choose(count, question) if in_order else self._at_random(count, distance)
+            self._asked.append((question, count, distance))
         return self._made[question]
 
-    def _anew(self, count: int, distance: Callable[[], int]) -> int:
-        if self.tried >= self._in_order:
-            return self._at_random(count, distance)
-        number = len(self._made)
-        if number == len(self._digits):
-            self._digits.append([0, count])
-        return self._digits[number][0]
-
     def _at_random(self, count: int, distance: Callable[[], int]) -> int:
-        style = STYLES[self.tried // SECONDS % len(STYLES)]
+        style = STYLES[self.tried // ALTERNATELY % len(STYLES)]
         if style == "few":
             return 0 if self._random.random() < 0.8 else self._random.randrange(count)
         if style == "free":
@@ -60,29 +69,3 @@ class Choices:
         if at not in self._levels:
             self._levels[at] = self._random.choice([0.0, self._random.random(), 0.999])
         return 1 + int(self._levels[at] * (count - 1))
-
-    def next(self) -> None:
-        """Go on to the next combination."""
-        before = self._digits_of_first()
-        if self.tried < self._in_order:
-            self._advance()
-        self.tried += 1
-        if self.tried < self._in_order:
-            self.first_is_same = before == self._digits_of_first()
-        else:
-            self.first_is_same = self.tried > self._in_order and self.tried % SECONDS > 0
-        kept = list(self._made.items())[: self._first] if self.first_is_same else []
-        self._made = dict(kept)
-        self._levels = {}
-
-    def _digits_of_first(self) -> list[int]:
-        return [digit for digit, _ in self._digits[: self._first]]
-
-    def _advance(self) -> None:
-        del self._digits[len(self._made) :]
-        while self._digits and self._digits[-1][0] + 1 == self._digits[-1][1]:
-            self._digits.pop()
-        if self._digits:
-            self._digits[-1][0] += 1
-        else:
-            self.complete = True

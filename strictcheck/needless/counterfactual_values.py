@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
+from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, partial_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.queries import WHAT, Has, Query, Site
@@ -128,11 +128,23 @@ class _CounterfactualPart:
 
     def part(self, key: Any) -> Any:
         """Return the part, with any value that it may have in this set."""
-        if key in self.parts:
-            return self.parts[key]
-        default = UNSET if kind_of(self.option.cls).has_attributes else next(reversed(self.held.values()), UNSET)
-        value = self.held.get(key, default)  # an additional one is like the last one
-        return self.arguments.part(self.place.child(key), value, given=self.option.given)
+        if key not in self.parts:
+            kind = kind_of(self.option.cls)
+            if kind.has_attributes:
+                value = self.held.get(key, UNSET) if kind.is_record else self.attribute(key)
+            else:
+                value = self.held.get(key, next(reversed(self.held.values()), UNSET))  # one more is like the last one
+            self.parts[key] = self.arguments.part(self.place.child(key), value, given=self.option.given)
+        return self.parts[key]
+
+    def attribute(self, name: str) -> Any:
+        """Read an attribute of the actual object, if the call has not read it; raises `AttributeError` as that does."""
+        place, option = self.place, self.option
+        asked = place.answers.get(Has(name))
+        if asked is not None and not asked[1]:
+            raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
+        known = name in place.children and WHAT in place.children[name].answers
+        return UNSET if option.value is UNSET or known else getattr(option.value, name)
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator; each time, there is one more if this set says so."""
@@ -163,9 +175,11 @@ class _CounterfactualPart:
         return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
-        own, maker = COUNTERFACTUAL.get(base), cast(Any, partial_class)
-        made: P = maker(base, cls)(cls, self.path, {}, absent) if own is None else maker(own, cls)(self)
+        """Make a `base` that asks this set of arguments."""
+        maker: Any = partial_class
+        made: P = maker(base, cls)(cls, self.path, {}, absent)
+        if isinstance(made, PartialMapping):
+            made.keys, made.part = _Keys(self), self.part
         return made
 
     def hole(self) -> Any:
@@ -177,53 +191,22 @@ class _CounterfactualPart:
         return self.place.path
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """Return None: the attributes are unknown, and will be asked for."""
-        return None
+        """Return the names of attributes that the actual object holds."""
+        value = self.option.value
+        return None if value is UNSET or type(value) is not cls else tuple(stored_names(kind_of(cls), value))
 
 
-class CounterfactualMapping(PartialMapping):
-    """Mapping whose keys are there, or not, as soon as somebody asks."""
+class _Keys:
+    """Keys of a mapping, which are there, or not, as soon as somebody asks."""
 
     def __init__(self, building: _CounterfactualPart) -> None:
-        super().__init__(building.option.layer.cls, building.path, {}, frozenset())
         self.building = building
 
     def __contains__(self, key: object) -> bool:
         return self.building.has(key)
 
-    def __getitem__(self, key: Any) -> Any:
-        if key not in self.parts:
-            self.parts[key] = self.building.part(key)
-        return self.parts[key]
-
     def __iter__(self) -> Iterator[Any]:
         return iter(self.building.keys())
 
-
-class CounterfactualObject(PartialObject):
-    """Object whose attributes are read from the actual one, if they were not read before."""
-
-    def __init__(self, building: _CounterfactualPart) -> None:
-        cls = building.option.layer.cls
-        vars(self).update(cls=cls, path=building.path, absent=frozenset(), building=building)
-
-    @property
-    def parts(self) -> dict[str, Any]:  # type: ignore[override]
-        """Attributes that the object itself holds, in this set."""
-        held = vars(self)["building"].option.value
-        names = () if held is UNSET else stored_names(kind_of(type(held)), held)
-        return {name: self.read(name) for name in names}
-
-    def read(self, name: str) -> Any:
-        """Read the attribute, in this set; `AttributeError` if there was none."""
-        building: _CounterfactualPart = vars(self)["building"]
-        place, option = building.place, building.option
-        asked = place.answers.get(Has(name))
-        if asked is not None and not asked[1]:
-            raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
-        known = name in place.children and WHAT in place.children[name].answers
-        value = UNSET if option.value is UNSET or known else getattr(option.value, name)
-        return building.arguments.part(place.child(name), value, given=option.given)
-
-
-COUNTERFACTUAL: dict[Any, Any] = {PartialMapping: CounterfactualMapping, PartialObject: CounterfactualObject}
+    def __len__(self) -> int:
+        return len(self.building.keys())
