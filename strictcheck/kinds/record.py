@@ -44,10 +44,10 @@ class WithAttributes(Kind):
     layers = (Constructor,)
     is_leaf = False
 
-    @functools.cached_property
-    def read_dict(self) -> Callable[[Any], dict[str, Any]] | None:
-        """The reader of the dict that holds all attributes of a value; None if a class keeps some elsewhere."""
-        return only_dict_of(self.cls)
+    def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
+        super().__init__(cls, fields, mutable=mutable)
+        # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
+        self.read_dict: Callable[[Any], dict[str, Any]] | None = only_dict_of(cls)
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -59,11 +59,12 @@ class WithAttributes(Kind):
 
     def copy(self, value: Any) -> Any:
         """An object with the same attributes; one that somebody else watches is shared, a named tuple put together."""
-        if issubclass(self.cls, tuple):
+        cls: Any = self.cls
+        if issubclass(cls, tuple):
             return ANEW
-        if is_managed(self.cls):
+        if is_managed(cls):
             return SHARED
-        made: Any = object.__new__(self.cls)
+        made = object.__new__(cls)
         if self.read_dict is None:
             return fill_attributes(made, held_attributes(self, value))
         self.read_dict(made).update(self.read_dict(value))
@@ -72,6 +73,16 @@ class WithAttributes(Kind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
+
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """The attributes, if they are in one dict."""
+        return None if self.read_dict is None else self.read_dict(value).values()
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Set the attributes that are in one dict."""
+        assert self.read_dict is not None
+        held = self.read_dict(value)
+        self.read_dict(copied).update(zip(held, map(replaced, held.values()), strict=True))
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
@@ -111,16 +122,13 @@ class RecordKind(WithAttributes):
             return None
         if any(name.startswith(TAKEN) for name in fields):
             return IdentityKind(values, mutable=False)
-        return cls(values, fields, mutable=not _is_frozen(values))
+        made = cls(values, fields, mutable=not _is_frozen(values))
+        made.writes_itself = not made.mutable and _writes_itself(values)
+        return made
 
     def thunk_class(self, *, counting: bool) -> type:
         """Thunks over a copy of the object that has thunks for fields."""
         return fields_class(self, counting=counting)
-
-    @property
-    def writes_itself(self) -> bool:
-        """True of a frozen class whose methods may keep what they compute in the object."""
-        return _writes_itself(self.cls)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
@@ -193,8 +201,8 @@ def _is_frozen(cls: type) -> bool:
     return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
 def _writes_itself(cls: type) -> bool:
+    """True of a frozen class whose methods may keep what they compute in the object."""
     found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
     codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
     past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)

@@ -12,9 +12,8 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
-from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static
+from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static, only_dict_of
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -93,7 +92,9 @@ def _is_written(thunk: Any) -> bool:
     if type(thunk)._self_withholds:
         return False  # nothing got at the copy
     copied, source = get_value(thunk), thunk._self_source
-    if type(source) is type(copied) and (read := kind_of(type(source)).read_dict) is not None:
+    cls: Any = type(source)
+    read = only_dict_of(cls)
+    if cls is type(copied) and read is not None:
         now, before = read(copied), read(source)
     else:
         now, before = dict(fields_of(copied)[1]), dict(fields_of(source)[1])

@@ -58,7 +58,7 @@ class GivenAgain:
         self._copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
-        self._holders: list[tuple[Any, Any]] = []  # an object, and its parts, of which some are to be replaced
+        self._holders: list[Any] = []  # some of their parts are to be replaced
         self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
         for name, value in values.items():
             if name in demands:
@@ -86,7 +86,7 @@ class GivenAgain:
         for value in list(self._frozen.values()):
             self._thaw(value)
         self._fill()
-        for copied in [one for one in self._copies.values() if type(one) is dict]:
+        for copied in list(self._copies.values()):
             rekey(copied, self._copies)
 
     def changed_under_iterators(self) -> list[Any]:
@@ -214,12 +214,11 @@ class GivenAgain:
 
     def _link(self, holder: Any, known: set[int]) -> None:
         """Note which parts of an object have to be other ones in its copy, whichever way they were reached."""
-        held = _held_at_once(holder)
-        parts = held.values() if type(held) is dict else held
+        parts = kind_of(type(holder)).parts_at_once(holder)
         if parts is not None and known.isdisjoint(map(id, parts)):
             return
         if parts is not None and id(holder) in self._copies:
-            self._holders.append((holder, held))
+            self._holders.append(holder)
             return
         for key, part in self._parts(holder):
             if id(part) not in known:
@@ -231,13 +230,8 @@ class GivenAgain:
 
     def _fill(self) -> None:
         """Put the copies of parts into the copies of what holds them."""
-        known = self._copies.get
-        for holder, held in self._holders:
-            copied: Any = _held_at_once(self._copies[id(holder)])
-            if type(held) is dict:
-                copied.update({key: known(id(part), part) for key, part in held.items()})
-            else:
-                copied[:] = [known(id(part), part) for part in held]
+        for holder in self._holders:
+            kind_of(type(holder)).refill(self._copies[id(holder)], holder, self.copy_of)
         for copied, key, part in self._edges:
             kind_of(type(copied)).put_part(copied, key, self.copy_of(part))
 
@@ -299,15 +293,6 @@ def _mark_changes(tree: Columns) -> bytearray:
 def _may_change(cls: type) -> bool:
     kind = kind_of(cls)
     return cls in REFERRING or (kind.can_change and (kind.mutable or kind.writes_itself))
-
-
-def _held_at_once(holder: Any) -> Any:
-    """Return the list, or the dict, of all parts of an object, if it has one; None for other objects."""
-    cls = type(holder)
-    if cls is list or cls is dict:
-        return holder
-    read = kind_of(cls).read_dict
-    return None if read is None else read(holder)
 
 
 def _state(copied: Any) -> Any:
