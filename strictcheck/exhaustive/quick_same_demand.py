@@ -22,8 +22,9 @@ from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.unused import MustUse
-from strictcheck.specs.assertions import assert_same_demand, refuse_same
+from strictcheck.specs.assertions import assert_same_demand
 from strictcheck.specs.certified import certify_observation
+from strictcheck.specs.vacuous import AssertionLog, noted_in, refuse_same
 
 USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
 
@@ -146,7 +147,8 @@ class SameDemand(MustUse):
     def __call__(self, value: Any) -> bool:
         """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
         self._note_use()
-        assert_same_demand(self.first, self.second, value)
+        with noted_in(AssertionLog()):  # check_all tells if nothing could differ in any of the values
+            assert_same_demand(self.first, self.second, value)
         if self.order:
             self._check_order(value)
         return True

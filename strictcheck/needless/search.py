@@ -26,8 +26,7 @@ from strictcheck.errors import NotCertified
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.needless.choices import Choices
-from strictcheck.needless.counterfactual_values import Counterfactual
+from strictcheck.needless.counterfactual_values import Choices, Counterfactual
 from strictcheck.needless.queries import WHAT, Query, Site, queries_of
 from strictcheck.needless.value_options import OptionsAt, Values, values_by_argument
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result

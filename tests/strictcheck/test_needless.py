@@ -29,7 +29,7 @@ from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
 from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
 from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
-from strictcheck.needless.choices import Choices
+from strictcheck.needless.counterfactual_values import Choices
 
 quick = examples(60)
 

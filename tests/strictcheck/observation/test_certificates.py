@@ -43,7 +43,6 @@ from strictcheck import (
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.observation.budgets import on_observed
-from strictcheck.specs import find_evidence
 
 pytest_plugins = ["pytester"]
 
@@ -519,8 +518,8 @@ def test_a_block_has_no_second_run_to_adapt_with() -> None:
 
 
 def test_an_assertion_takes_the_atoms_that_make_both_sides_true() -> None:
-    assert_same_demand(statistics.mean, lambda xs: [x + 0 for x in xs], [1, 2, 3, 4])
-    assert_no_more_demand(different, lambda x: x + 0, 1)
+    assert_same_demand(lambda xs: statistics.mean(xs[:3]), lambda xs: [x + 0 for x in xs[:3]], [1, 2, 3, 4])
+    assert_no_more_demand(lambda x, y: different(x), lambda x, y: x + 0, 1, 2)
 
 
 ASSERTIONS: list[Callable[..., Any]] = [
@@ -528,7 +527,6 @@ ASSERTIONS: list[Callable[..., Any]] = [
     lambda function, value, **named: assert_no_more_demand(function, twin(function), value, **named),
     lambda function, value, **named: assert_lazy(function, value, **named),
     lambda function, value, **named: check_spec(function, like(twin(function)), given=[st.just(value)], **named),
-    lambda function, value, **named: bool(find_evidence(function, callable, given=[st.just(value)], **named)),
 ]
 
 
@@ -557,10 +555,10 @@ def test_without_certificates_nothing_is_asked(asserted: Callable[..., Any]) -> 
 
 
 def test_an_assertion_calls_each_function_three_times() -> None:
-    first, second = Counted(sum), Counted(sum)
-    assert_same_demand(first, second, [1, 2])
+    first, second = Counted(lambda xs, ys: sum(xs)), Counted(lambda xs, ys: sum(xs))
+    assert_same_demand(first, second, [1, 2], [3])
     assert (first.calls, second.calls) == (3, 3)
-    assert_same_demand(first, second, [1, 2], certify=False)
+    assert_same_demand(first, second, [1, 2], [3], certify=False)
     assert (first.calls, second.calls) == (4, 4)
 
 
@@ -599,9 +597,9 @@ def test_an_assertion_that_compares_nothing_says_so() -> None:
     def numbers(xs: list[int]) -> Iterator[int]:
         yield from xs
 
-    with pytest.raises(NothingChecked, match=r"neither call looked at anything of xs.* Pass context=nf"):
+    with pytest.raises(NothingChecked, match=r"neither call looked at anything of xs.* pass context=take"):
         assert_same_demand(numbers, twin(numbers), [1, 2])
-    assert_same_demand(numbers, twin(numbers), [1, 2], context=nf)
+    assert_same_demand(numbers, twin(numbers), [1, 2], context=take(1))
     assert_same_demand(lambda xs: 1, lambda xs: 2, [1, 2])
 
 
@@ -617,9 +615,9 @@ from strictcheck import assert_same_demand
 calls = []
 def counted(xs):
     calls.append(1)
-    return sum(xs)
+    return any(xs)
 def test_calls():
-    assert_same_demand(counted, sum, [1, 2])
+    assert_same_demand(counted, any, [1, 2])
     assert len(calls) == {calls}
 """
 
