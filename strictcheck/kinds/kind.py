@@ -1,6 +1,6 @@
 """`Kind`: knowledge about one way for values to come apart, as one class of methods.
 
-Each kind is a class, listed in `kinds.makers`; an instance of it knows one class of values, and `kind_of` finds it.
+Each kind is a class, listed in `kinds/__init__`; an instance of it knows one class of values, and `kind_of` finds it.
 Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
 for no kind by name. To add a kind, write a subclass in a file of its own and call `add_kind`.
 
@@ -199,7 +199,7 @@ class Kind:
 
     def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys of parts that a value with this layer may have, and that can be fetched by key."""
-        return ()
+        return layer.keys() if isinstance(layer, Layer) and not (self.is_leaf or self.is_used_up) else ()
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the parts, fetched one by one, for `nf`."""

@@ -240,10 +240,6 @@ class MappingKind(Kind):
         is_partial = issubclass(type(value), PartialMapping)
         return Mapping(cls=value.cls if is_partial else self.cls, like=value.like if is_partial else value)
 
-    def keys_in_sight(self, layer: Any) -> Any:
-        """Return the keys that are there."""
-        return layer.present if isinstance(layer, Mapping) else ()
-
     def fits(self, value: Any, layer: object) -> bool:
         """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""
         if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):

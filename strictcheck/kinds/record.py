@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute
 from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
@@ -207,18 +207,6 @@ def _writes_itself(cls: type) -> bool:
     codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
     past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
     return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
-
-
-def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
-    """`made`, an object without attributes, with these; its class is not asked."""
-    cls: Any = type(made)
-    read_dict = only_dict_of(cls)
-    if read_dict is not None:
-        read_dict(made).update(parts)
-        return made
-    for name, part in parts.items():
-        put_attribute(made, name, part)
-    return made
 
 
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:

@@ -288,14 +288,7 @@ def _original_of(part: Any) -> Any:
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
-    """`part` with its parts to be made plain; None for what has none, or does not let them be read."""
-    try:
-        return _opened(part, unwrapping)
-    except Exception:  # of the user's own methods
-        return None
-
-
-def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
+    """Open `part`, so that its parts can be made plain; None if it has none, or does not let them be read."""
     source, cls = part, type(part)
     if is_thunk(part):
         if not is_forced(part) or not type(part)._self_known:
@@ -305,4 +298,7 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
         cls = class_behind(source) if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
-    return kind_of(cls).unwrap(part, source, unwrapping)
+    try:
+        return kind_of(cls).unwrap(part, source, unwrapping)
+    except Exception:  # of the user's own methods
+        return None

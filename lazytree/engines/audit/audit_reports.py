@@ -12,16 +12,13 @@ from dataclasses import asdict
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-import lazytree.games.game
 from lazytree.engines.adapters.engine import UNTOLD
 from lazytree.engines.audit.audit_games import TYPICAL
 from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.leaf_log import CodeLine, Path
-from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine, Path
 from lazytree.games.plain_data import to_json
-from lazytree.games.walking import Branch, Leaf, rebuild
-from strictcheck import Demand
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -181,29 +178,6 @@ def _imported(file: str) -> str:
     path = File(file)
     homes = [home for home in map(File.absolute, map(File, sys.path)) if path.is_relative_to(home)]
     return str(path.relative_to(max(homes, key=lambda home: len(home.parts)))) if homes else path.name
-
-
-def demand_of(game: Game[Any], leaves: Iterable[Path]) -> Demand:
-    """The part of `game` that leads to `leaves`, as a demand: to be drawn, and compared.
-
-    >>> from lazytree import from_nested
-    >>> print(demand_of(from_nested([[3, 5], [2, 9]]), [(0, 0), (1, 0)]))
-    Max([Min([End(3), _]), Min([End(2), _])])
-    """
-    read = set(leaves)
-    known = {path[:length] for path in read for length in range(len(path) + 1)}
-
-    def expand(part: tuple[Game[Any], Path], where: object) -> Branch[Any, str] | Leaf[str]:
-        node, path = part
-        if path not in known:
-            return Leaf("_")
-        if isinstance(node, End):
-            return Leaf(f"End({node.score!r})")
-        children = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
-        return Branch(player_of(node).__name__, children)
-
-    text: str = rebuild((game, ()), expand, lambda player, parts: f"{player}([{', '.join(parts)}])")
-    return Demand.parse(text, lazytree.games.game)
 
 
 def as_json(audit: Findings) -> dict[str, Any]:
