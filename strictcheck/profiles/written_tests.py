@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import KINDS, force_first
+from strictcheck.mutation.mutants import MUTANTS, force_first
 from strictcheck.mutation.suggesting import passes
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.observed_call import Observation
@@ -78,7 +78,7 @@ class Writer:
         return [
             (self.names[slot.name], kind)
             for slot in slots
-            for kind in KINDS
+            for kind in MUTANTS
             if kind != "whnf" or not slot.shape.startswith("iterator")
         ]
 
@@ -86,7 +86,7 @@ class Writer:
         """Return the test if it passes, and fails with a mutant."""
         if not self._passes(text, self.function):
             return None
-        noticed = [(self.names[slot.name], kind) for kind in KINDS if self._notices(text, slot, kind)]
+        noticed = [(self.names[slot.name], kind) for kind in MUTANTS if self._notices(text, slot, kind)]
         return Written(text, noticed) if noticed else None
 
     def _notices(self, text: str, slot: Slot, kind: str) -> bool:
