@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive.counting import Counts
@@ -39,7 +39,7 @@ class LightPart(Spot):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        raise TooLight(name)
+        raise TooLight
 
     @property
     def __class__(self) -> type:
@@ -77,16 +77,13 @@ _sequences: Any = abc.Sequence  # an ABC, which type checkers take for a class o
 _sequences.register(LightSequence)
 
 
-def _make_refusal(name: str) -> Any:
-    def method(self: Any, *others: object) -> Any:
-        raise TooLight(name)
-
-    return method
+def _too_light(self: Any, *others: object) -> NoReturn:
+    raise TooLight
 
 
 # Operations that every object has; the truth of a sequence follows from its length.
 for _name in ["eq", "ne", "hash", "repr", "str", "format", "reduce_ex", "copy", "deepcopy", "dir"]:
-    setattr(LightPart, f"__{_name}__", _make_refusal(f"__{_name}__"))
+    setattr(LightPart, f"__{_name}__", _too_light)
 
 
 def _field(name: str) -> property:
@@ -95,7 +92,7 @@ def _field(name: str) -> property:
             self._look()
         position = self._layer.index.get(name)
         if position is None:
-            raise TooLight(name)  # not AttributeError, for the class may have an attribute of this name
+            raise TooLight  # not AttributeError, for the class may have an attribute of this name
         return self._parts[position]
 
     return property(read)
@@ -125,7 +122,7 @@ def _light_class(domain: Domain, spare: int) -> type[Spot] | None:
         return None
     if any(not layer.domains and not layer.size for layer in layers):
         return None
-    namespace: dict[str, Any] = {name: _field(name) for name in names} | {"__bool__": _make_refusal("__bool__")}
+    namespace: dict[str, Any] = {name: _field(name) for name in names} | {"__bool__": _too_light}
     return type(f"PartOf{domain.name}", (LightPart,), {"__slots__": (), **namespace})
 
 
