@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.kinds.attributes import object_thunk, reads_by_code, stored_names
+from strictcheck.kinds.attributes import fill_attributes, object_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -18,7 +18,7 @@ from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.placing import CopyIfItHasOne, named_after
-from strictcheck.kinds.record import WithAttributes, fill_attributes
+from strictcheck.kinds.record import WithAttributes
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     PYTHON_METHODS,
@@ -59,8 +59,9 @@ class ObjectKind(WithAttributes):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; the attributes that it itself holds, or the known ones."""
         if issubclass(type(value), PartialObject):
-            known = vars(value)
-            return Constructor(self.cls, known["absent"]), known["parts"].items()
+            parts, names = value.parts, value.names or ()  # in the order in which the object itself holds them
+            ordered = {name: parts[name] for name in names if name in parts} | parts
+            return Constructor(self.cls, value.absent), ordered.items()
         return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
     def get_part(self, value: Any, key: Any) -> Any:
