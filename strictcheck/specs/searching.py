@@ -87,7 +87,7 @@ class _Calls:
             case.policy.replay(observation)
         seen = judge_case(case, self.judge, observation)
         if self.vacuous is not None:
-            self.vacuous = vacuity(observation) or self.judge.idle(case, observation)
+            self.vacuous = self.judge.idle(case, observation) or vacuity(observation)
         if seen is not None and self.shrink and _is_big(case):
             self.big.append(seen)
         elif seen is not None:
