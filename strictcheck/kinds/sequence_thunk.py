@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, SupportsIndex, cast
+from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
@@ -165,11 +165,7 @@ class SequenceThunk(Copied):
             return base(map(elements.__getitem__, range(len(elements))[key]))
         if not hasattr(key, "__index__"):
             return self._self_source[key]  # raises
-<<<<<<< HEAD
-        index = operator.index(cast("SupportsIndex", key))
-=======
         index = operator.index(cast("Any", key))
->>>>>>> main
         if not -len(elements) <= index < len(elements):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]
