@@ -31,7 +31,7 @@ UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at
 
 
 class AssertionLog:
-    """Assertions of a test by their lines: why they could not have failed, or None once one could."""
+    """Assertions of a test, in all cases, by their lines: why they could not have failed, or None once one could."""
 
     def __init__(self) -> None:
         self._reasons: dict[Where, str | None] = {}
@@ -40,11 +40,6 @@ class AssertionLog:
         """Note a call of an assertion that has passed."""
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = reason
-
-    def add(self, other: AssertionLog) -> None:
-        """Note the calls in another log, too."""
-        for place, reason in other._reasons.items():
-            self.note(place, reason)
 
     def vacuous(self) -> list[str]:
         """Describe the lines with assertions that could not have failed."""
@@ -55,11 +50,11 @@ _logs: list[AssertionLog | None] = [None]
 
 
 @contextmanager
-def noted_in(log: AssertionLog | None) -> Iterator[AssertionLog | None]:
+def noted_in(log: AssertionLog | None) -> Iterator[None]:
     """Let assertions in this block that could not have failed go on, and note them; with None they raise."""
     _logs.append(log)
     try:
-        yield log
+        yield
     finally:
         _logs.pop()
 
