@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -116,18 +116,16 @@ def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
 
 def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
     """One cell for neighbouring pixels that look alike."""
-    start, end = 0, -1
-    before: dict[str, float] = {}
-    for pixel in sorted(pixels):
-        whole = sum(pixels[pixel].values())
-        shares = {sort: round(8 * share / whole) / 8 for sort, share in pixels[pixel].items()}
-        if pixel != end or shares != before:
-            if before:
-                yield start, end, before
-            start, before = pixel, shares
-        end = pixel + 1
-    if before:
-        yield start, end, before
+    alike = [(pixel, _rounded(pixels[pixel])) for pixel in sorted(pixels)]
+    for (_, shares), run in groupby(enumerate(alike), lambda one: (one[1][0] - one[0], one[1][1])):
+        found = [pixel for _, (pixel, _) in run]
+        yield found[0], found[-1] + 1, shares
+
+
+def _rounded(shares: dict[str, float]) -> dict[str, float]:
+    """Shares in eighths of the whole."""
+    whole = sum(shares.values())
+    return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
 
 
 def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
