@@ -151,25 +151,18 @@ def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True)
     paths, high, height = cells_of(columns)
     top = 0 if live else TOP
     height += top + (4 if live else MARGIN)
-    vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
-    width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
+    width, looks = WIDTH + 2 * MARGIN, 'class="icicle still" style="max-width: 100%; height: auto"'
+    if live:
+        vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
+        looks = f'class="icicle" tabindex="0" data-high="{high}" data-left="{MARGIN}" data-vain="{vain}"'
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" {looks} '
-        f'data-high="{high}" data-left="{MARGIN}" data-vain="{vain}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img">'
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
-    return "\n".join(
-        [
-            opening,
-            f"<title>{escape(words)}</title>",
-            HATCH,
-            *above,
-            drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top),
-            "</svg>",
-        ]
-    )
+    drawn = drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top)
+    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn, "</svg>"])
 
 
 def _fill(
