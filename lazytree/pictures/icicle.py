@@ -154,9 +154,9 @@ def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True)
     width, looks = WIDTH + 2 * MARGIN, 'class="icicle still" style="max-width: 100%; height: auto"'
     if live:
         vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
-        looks = f'class="icicle" tabindex="0" data-high="{high}" data-left="{MARGIN}" data-vain="{vain}"'
+        looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} data-high="{high}" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img">'
     )
     words = heading(columns)

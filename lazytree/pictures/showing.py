@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lazytree.pictures.widget import GameWidget
     from strictcheck.needless import Needless
 
+# Of these the first that can be read in an image, and the last one in any case.
 IN_SVG = [SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
 IN_TEXT = SceneLimits(room=60, apart=0)
@@ -97,9 +98,11 @@ class GamePicture:
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
         columns = SearchedGame(self.seen, self.game)
-        for scope in IN_SVG:  # as much of the game as can be read in an image
-            if width_of_tree(scene := paint(columns, scope)) <= READABLE:
+        scene = paint(columns, IN_SVG[0])
+        for scope in IN_SVG[1:]:
+            if width_of_tree(scene) <= READABLE:
                 break
+            scene = paint(columns, scope)
         return draw_svg(scene, animated=animated)
 
     def icicle(self) -> Icicle:
