@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from collections.abc import Mapping
 from enum import Enum
@@ -13,10 +14,20 @@ from strictcheck.kinds.atom_text import ATOMS, atom_text
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind, Shape
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import named_after, note_attributes, whole
+from strictcheck.kinds.placing import StandIn, named_after, note_attributes, whole
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import is_honest
-from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source, materialised
+from strictcheck.thunks.classes import HEAP_TYPE, flags_of, is_honest
+from strictcheck.thunks.proxy import (
+    NO_NUMBER,
+    UNFORCED,
+    Thunk,
+    delete_attribute,
+    forwarding,
+    get_value,
+    materialised,
+    retype,
+    set_attribute,
+)
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
@@ -53,7 +64,7 @@ class IdentityKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
-        return value_class(shape, _atom_get)
+        return _atom_class(shape)
 
 
 class AtomKind(Kind):
@@ -77,40 +88,60 @@ class AtomKind(Kind):
 
     def thunk_class(self, shape: Shape, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        if not shape.cls.__dictoffset__:
-            return value_class(shape, _atom_get)
-        return value_class(shape, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
+        return _atom_class(shape)
 
 
 def _set_attribute(self: Any, name: str, value: Any) -> None:
-    if not name.startswith(("_self_", "__wrapped__")):  # these are the thunk's own
+    if not name.startswith("_self_"):  # these are the thunk's own
         note_attributes(self._self_log, materialised(self))
-    Thunk.__setattr__(self, name, value)
+    set_attribute(self, name, value)
 
 
 def _delete_attribute(self: Any, name: str) -> None:
     note_attributes(self._self_log, materialised(self))
-    Thunk.__delattr__(self, name)
+    delete_attribute(self, name)
 
 
-def _atom_get(self: Any) -> Any:
-    """Return the value itself: `__wrapped_get__` of an atom."""
-    source = self._self_source
-    if self._self_number == UNFORCED:  # wrapt's Python build asks again and again
-        self._self_log.look(self._self_place, source)
-        self._self_number = NO_NUMBER
-    return source
+class SeenAtom(StandIn):
+    """Thunk for a value without parts and attributes of its own, once it was looked at."""
+
+    __slots__ = ()
+    _self_has_parts = False
+    _self_is_closed = True
+    _self_forwarded = forwarding(operator.attrgetter("_self_value"))
+    vars().update({name: method for name, method in _self_forwarded.items() if name not in vars(StandIn)})
+    __wrapped_get__ = get_value
+    _self_look = get_value
+
+
+def _parts(self: Any) -> tuple[object, list[Any]]:
+    return whole(self._self_source), []
 
 
 def value_class(shape: Shape, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
-
-    def _self_parts(self: Any) -> tuple[object, list[Any]]:
-        return whole(self._self_source), []
-
-    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
-    if get is _atom_get:
-        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
+    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _parts, **methods}
     if shape.kind.works_on_copy(shape):
         namespace["_self_mutable"] = True
-    return named_after(shape.cls, namespace, is_flat=get is _atom_get)
+    return named_after(shape.cls, namespace)
+
+
+def _atom_class(shape: Shape) -> type[Thunk]:
+    """Make the thunk class for atoms of one class; the first look makes it one of another, which has the value."""
+    cls = shape.cls
+    is_closed = not cls.__dictoffset__ and not flags_of(cls) & HEAP_TYPE  # others may get attributes later
+    seen = named_after(cls, {"_self_parts": _parts, "__class__": cls}, SeenAtom) if is_closed else None
+
+    def __wrapped_get__(self: Any) -> Any:
+        source = self._self_source
+        if self._self_number == UNFORCED:
+            self._self_log.look(self._self_place, source)
+            self._self_value = source
+            self._self_number = NO_NUMBER
+            if seen is not None:
+                retype(self, seen)
+        return source
+
+    own = {"__wrapped_get__": __wrapped_get__, "_self_parts": _parts, "_self_has_parts": False}
+    noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute} if cls.__dictoffset__ else {}
+    return named_after(cls, own | noting)

@@ -47,7 +47,7 @@ class ObjectKind(WithAttributes):
         mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
         own = mine | {"_self_reads_by_code": reads_by_code(shape.cls)}
         if not shape.cls.__dictoffset__:
-            own["__dict__"] = Hidden(shape.cls, "__dict__", AttributeError)
+            own["__dict__"] = Hidden("__dict__", AttributeError)
         if has_methods(shape.cls, "__next__"):
             own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
         listing = {"__dir__": vars(ObjectThunk)["__dir__"]}

@@ -77,7 +77,7 @@ def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
     return {} if says else {"__bool__": __bool__}
 
 
-CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
+CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("_self_value.__class__")
 
 
 def _class_of_copy(thunk: Any) -> Any:
@@ -155,8 +155,6 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
     So one that calls `object.__setattr__`, which refuses a thunk, raises; `atoms="auto"` mends that.
     """
-    if name == "__wrapped__":  # wrapt's Python build asks for it here
-        return _hand_out(self, seen)
     written, hook, reads = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
     is_plain = reads in (object.__getattribute__, tuple.__getattribute__)
     if name not in getattr(self._self_value, "__dict__", ()):
@@ -194,7 +192,7 @@ def _withheld(name: str, counting: bool) -> property:
 
 def _field(name: str, counting: bool) -> property:
     """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
-    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
+    read: Callable[[Any], Any] = operator.attrgetter(f"_self_value.{name}")
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
@@ -226,7 +224,7 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
 
     def copied(self: Any) -> Any:
         look(self)
-        return shape.kind.put_together(shape, {name: self._self_cells})  # once: wrapt keeps it
+        return shape.kind.put_together(shape, {name: self._self_cells})
 
     def class_of(self: Any) -> type:
         look(self)
@@ -235,7 +233,8 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
         return constructor_layer(cls), [(name, self._self_cells)]
 
-    both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
+    refusing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}  # it is frozen
+    both = {"__wrapped_get__": copied, "_self_parts": parts, **refusing}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
     look = _single_slot_look(shape, named_after(cls, both | seen))
     unseen = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look), "_self_look": look}
@@ -252,6 +251,7 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
         log, source = self._self_log, self._self_source
         _, number = log.look(self._self_place, (layer, log.next_number()))
         part = self._self_cells = stand_in(log, number, name, read(source))
+        self._self_value = UNSET
         self._self_number = number
         retype(self, seen)
         return part

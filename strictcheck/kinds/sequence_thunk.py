@@ -236,19 +236,13 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
-    _self_has_plain_slots = False
-    _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
-
-    def __wrapped_get__(self) -> Any:
-        TupleThunk._self_look(self)
-        return self._self_copy(self._self_source)
-
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         if self._self_number == UNFORCED:
             log = self._self_log
             _, number = log.look(self._self_place, (type(self)._self_layer(self._self_source), log.next_number()))
             self._self_cells = []
+            self._self_value = UNSET
             self._self_number = number
 
     def __iter__(self) -> Iterator[Any]:
