@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from IPython.core.error import UsageError
 
 from strictcheck.errors import DemandError, DemandMismatch
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
@@ -117,7 +117,7 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
             raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
         return {name: namespace[name] for name in names}
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
-    values = {name: value for name, value in there.items() if shape_of(type(value)).kind.is_data}
+    values = {name: value for name, value in there.items() if kind_of(type(value)).is_data}
     if not values:
         raise UsageError("%%observe: the cell uses no variable of this notebook that holds data; nothing is observed")
     return values

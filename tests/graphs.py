@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from strictcheck import is_thunk
 from strictcheck.kinds.equality import ADDRESS
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 __all__ = ["Program", "graph", "graph_difference", "has_opaque", "make_classes", "picture", "program"]
 
@@ -127,7 +127,7 @@ def make_classes(random: Random, count: int = 40) -> list[type]:
 
 def graph(random: Random, classes: list[type], *, cyclic: bool) -> list[Any]:
     """Make one to three arguments that share parts."""
-    makers = [cls for cls in (*CHANGEABLE, *classes) if issubclass(cls, tuple(CHANGEABLE))]
+    makers = [cls for cls in (*CHANGEABLE, list, list, dict, *classes) if issubclass(cls, tuple(CHANGEABLE))]
     nodes = [random.choice(makers)() for _ in range(random.randint(1, 5))]
     parts = [*ATOMS, *nodes * 3] if cyclic else [*ATOMS]
     for cls in random.choices([cls for cls in (*UNCHANGEABLE, *classes) if cls not in makers], k=random.randint(0, 3)):
@@ -220,6 +220,16 @@ def change(function: Callable[..., Any]) -> Callable[..., Any]:
     return changing
 
 
+def grow_while_walking(x: Any, y: Any, n: int) -> None:
+    for _ in itertools.islice(x, n):
+        x.append(y)
+
+
+def write_while_walking(x: Any, y: Any, n: int) -> None:
+    for key in x:
+        x[key if n else "c"] = y
+
+
 # Each gets two values and a small number.
 STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "item": lambda x, y, n: x[n - 1],
@@ -283,59 +293,96 @@ STEPS: dict[str, Callable[[Any, Any, int], Any]] = {
     "pair": lambda x, y, n: (x, y, x),
     "keyed": lambda x, y, n: {"a": x, "b": y},
     "held": lambda x, y, n: Data(x, y),
-    "append": change(lambda x, y, n: x.append(y)),
-    "extend": change(lambda x, y, n: x.extend(y if x is y or not isinstance(y, BY_INDEX) else itertools.islice(y, 9))),
-    "insert": change(lambda x, y, n: x.insert(n, y)),
-    "pop": lambda x, y, n: x.pop(),
-    "pop left": lambda x, y, n: x.popleft(),
-    "pop item": lambda x, y, n: x.popitem(),
-    "pop key": lambda x, y, n: x.pop("a", n),
-    "remove": change(lambda x, y, n: x.remove(n if isinstance(x, set) else y)),
-    "set item": change(lambda x, y, n: operator.setitem(x, n, y)),
-    "set key": change(lambda x, y, n: operator.setitem(x, "ab"[n % 2], y)),
-    "delete item": change(lambda x, y, n: operator.delitem(x, n)),
-    "delete key": change(lambda x, y, n: operator.delitem(x, "ab"[n % 2])),
-    "set slice": change(lambda x, y, n: operator.setitem(x, slice(n), y)),
-    "set attribute": change(lambda x, y, n: isinstance(x, VALUES) or setattr(x, "ab"[n % 2], y)),
-    "delete attribute": change(lambda x, y, n: isinstance(x, VALUES) or delattr(x, "ab"[n % 2])),
-    "update": change(lambda x, y, n: x.update(y)),
-    "update keys": change(lambda x, y, n: x.update(a=y)),
-    "default": lambda x, y, n: x.setdefault("ab"[n % 2], y),
-    "add one": change(lambda x, y, n: x.add(n)),
-    "clear": change(lambda x, y, n: x.clear()),
-    "reverse": change(lambda x, y, n: x.reverse()),
-    "sort": change(lambda x, y, n: x.sort(key=lambda one: same(one, y))),
-    "rotate": change(lambda x, y, n: x.rotate(n)),
 }
+LISTS, OBJECTS = (list, deque, UserList), (Plain, Slotted, Data, SimpleNamespace)
+DICTS, WITH_DICT = (dict, UserDict), (Plain, Data, SimpleNamespace)
+# Steps that change a value of these classes.
+WRITES: dict[str, tuple[tuple[type, ...], Callable[[Any, Any, int], Any]]] = {
+    "append": (LISTS, change(lambda x, y, n: x.append(y))),
+    "append left": ((deque,), change(lambda x, y, n: x.appendleft(y))),
+    "extend": (
+        LISTS,
+        change(lambda x, y, n: x.extend(y if x is y or not isinstance(y, BY_INDEX) else itertools.islice(y, 9))),
+    ),
+    "extend left": ((deque,), change(lambda x, y, n: x.extendleft([y, n]))),
+    # Not `x += y`, which asks the other side first: a known limit, see CONTRIBUTING.
+    "add in place": (LISTS, lambda x, y, n: same(operator.iadd(x, [y, n]), x)),
+    "repeat in place": (LISTS, lambda x, y, n: same(operator.imul(x, n), x)),
+    "or in place": (DICTS, lambda x, y, n: same(operator.ior(x, {"a": y, "c": n}), x)),
+    "or of sets": ((set,), lambda x, y, n: same(operator.ior(x, {n, n + 1}), x)),
+    "and of sets": ((set,), lambda x, y, n: same(operator.iand(x, {n, n + 1}), x)),
+    "insert": (LISTS, change(lambda x, y, n: x.insert(n, y))),
+    "pop": ((*LISTS, set), lambda x, y, n: x.pop()),
+    "pop left": ((deque,), lambda x, y, n: x.popleft()),
+    "pop item": (DICTS, lambda x, y, n: x.popitem()),
+    "pop key": (DICTS, lambda x, y, n: x.pop("a", n)),
+    "remove": ((*LISTS, set), change(lambda x, y, n: x.remove(n if isinstance(x, set) else y))),
+    "set item": ((*LISTS, *DICTS), change(lambda x, y, n: operator.setitem(x, n, y))),
+    "set key": (DICTS, change(lambda x, y, n: operator.setitem(x, "ab"[n % 2], y))),
+    "delete item": (LISTS, change(lambda x, y, n: operator.delitem(x, n))),
+    "delete key": (DICTS, change(lambda x, y, n: operator.delitem(x, "ab"[n % 2]))),
+    "set slice": ((list, UserList), change(lambda x, y, n: operator.setitem(x, slice(n), y))),
+    "set part": ((list, UserList), change(lambda x, y, n: operator.setitem(x, slice(n, n + 1), [y, n]))),
+    "delete part": ((list, UserList), change(lambda x, y, n: operator.delitem(x, slice(n)))),
+    "set attribute": (tuple(CHANGEABLE), change(lambda x, y, n: isinstance(x, VALUES) or setattr(x, "ab"[n % 2], y))),
+    "delete attribute": (tuple(CHANGEABLE), change(lambda x, y, n: isinstance(x, VALUES) or delattr(x, "ab"[n % 2]))),
+    "set in dict": (
+        WITH_DICT,
+        change(lambda x, y, n: isinstance(x, WITH_DICT) and operator.setitem(vars(x), "ad"[n % 2], y)),
+    ),
+    "wrap attribute": (OBJECTS, change(lambda x, y, n: setattr(x, "a", [x.a, n]))),
+    "update": ((*DICTS, set), change(lambda x, y, n: x.update(y))),
+    "update keys": (DICTS, change(lambda x, y, n: x.update(a=y))),
+    "default": (DICTS, lambda x, y, n: x.setdefault("ab"[n % 2], y)),
+    "add one": ((set,), change(lambda x, y, n: x.add(n))),
+    "discard": ((set,), change(lambda x, y, n: x.discard(n))),
+    "clear": ((*LISTS, *DICTS, set), change(lambda x, y, n: x.clear())),
+    "reverse": (LISTS, change(lambda x, y, n: x.reverse())),
+    "sort": ((list, UserList), change(lambda x, y, n: x.sort(key=lambda one: same(one, y)))),
+    "rotate": ((deque,), change(lambda x, y, n: x.rotate(n))),
+    "move": ((OrderedDict,), change(lambda x, y, n: x.move_to_end("a", last=n > 1))),
+    "grow while walking": (LISTS, grow_while_walking),
+    "write while walking": (DICTS, write_while_walking),
+}
+STEPS |= {name: step for name, (_, step) in WRITES.items()}
 LEAVES = {int, float, str, bytes, bool, type(None), Fraction, type}
 # `==` on a graph with cycles may never end: a program has steps that compare, or such that make cycles.
 COMPARING = {"equal", "less", "in", "count", "remove", "sorted", "minus", "item of", "hash", "set", "or"}
-INSERTING = {"append", "extend", "insert", "set item", "set key", "set slice", "set attribute", "update", "update keys"}
-INSERTING |= {"default"}
+# Put the second value into the first.
+INSERTING = {*WRITES} - {"repeat in place", "or of sets", "and of sets", "delete item", "delete key", "delete part"}
+INSERTING -= {"delete attribute", "add one", "discard", "clear", "reverse", "sort", "rotate", "move", "remove"}
 MOST = 12  # steps
 BY_INDEX = (UserList, OwnSequence)  # never come to their end if the list that they read grows meanwhile
 
 
 @dataclass
 class Program:
-    """Steps, each with the two registers it works on and a number. Running it returns all registers."""
+    """Steps, each with the register it works on, another one or None, and a number, which is in place of that other.
 
-    steps: list[tuple[str, int, int, int]]
+    Running it returns all registers, or the last ones.
+    """
+
+    steps: list[tuple[str, int, int | None, int]]
+    first: int = 0  # of the registers that it returns
 
     def __call__(self, *args: Any) -> list[Any]:
         """Run it; a step that raises leaves the name of the class of its exception."""
         registers = [*args]
-        for name, one, other, number in self.steps:
-            x, y = registers[one % len(registers)], registers[other % len(registers)]
-            try:
-                registers.append(STEPS[name](x, y, number))
-            except RecursionError:
-                raise
-            except Exception as error:
-                # The library has errors that are of two classes, for the two that Python raises.
-                bases = (TypeError, *type(error).__mro__) if isinstance(error, TypeError) else type(error).__mro__
-                registers.append(next(cls.__name__ for cls in bases if cls.__module__ == "builtins"))
-        return [rest_of(one) if isinstance(one, Iterator) else one for one in registers]
+        for step in self.steps:
+            registers.append(result_of(registers, *step))
+        return [rest_of(one) if isinstance(one, Iterator) else one for one in registers[self.first :]]
+
+
+def result_of(registers: list[Any], name: str, one: int, other: int | None, number: int) -> Any:
+    x, y = registers[one % len(registers)], number if other is None else registers[other % len(registers)]
+    try:
+        return STEPS[name](x, y, number)
+    except RecursionError:
+        raise
+    except Exception as error:
+        # The library has errors that are of two classes, for the two that Python raises.
+        bases = (TypeError, *type(error).__mro__) if isinstance(error, TypeError) else type(error).__mro__
+        return next(cls.__name__ for cls in bases if cls.__module__ == "builtins")
 
 
 def rest_of(iterator: Iterator[Any]) -> Any:
@@ -345,15 +392,31 @@ def rest_of(iterator: Iterator[Any]) -> Any:
         return type(error).__name__
 
 
-def program(random: Random, *, cyclic: bool) -> Program:
-    """Make a program; it has no steps that would never end if the graph is cyclic, or make it so if it is not."""
-    names = [name for name in STEPS if name not in (COMPARING if cyclic else INSERTING)]
+def program(random: Random, args: list[Any], *, cyclic: bool) -> Program:
+    """Make a program for these arguments, by running it on them: half of its steps change a value, as its class allows.
+
+    It has no steps that would never end if the graph is cyclic, or make it so if it is not.
+    """
+    usual = [name for name in STEPS if name not in (COMPARING if cyclic else INSERTING)]
+    made, registers = Program([], random.choice([0, 0, -1, -2])), [*args]
 
     def register() -> int:
         return random.randrange(3) if random.random() < 0.5 else -random.randint(1, 4)
 
-    count = random.randint(1, MOST)
-    return Program([(random.choice(names), register(), register(), random.randrange(4)) for _ in range(count)])
+    for _ in range(random.randint(1, MOST)):
+        one, other, number = register(), register(), random.randrange(4)
+        x, y = registers[one % len(registers)], registers[other % len(registers)]
+        fit = [name for name, (classes, _) in WRITES.items() if isinstance(x, classes) and not isinstance(x, VALUES)]
+        fit = [name for name in fit if not (cyclic and name in COMPARING)]
+        name = random.choice(fit if fit and random.random() < 0.7 else usual)
+        is_number = not cyclic and name in INSERTING and type(y) not in LEAVES
+        step = name, one, None if is_number else other, number
+        try:
+            registers.append(result_of(registers, *step))
+        except RecursionError:  # an `==` that never ends, as that of a list that holds itself
+            break
+        made.steps.append(step)
+    return made
 
 
 def picture(value: Any) -> list[Any]:
@@ -397,17 +460,24 @@ def graph_difference(one: Any, other: Any) -> str | None:
 
 def has_opaque(value: Any) -> bool:
     """Return True if an object is opaque: it, and all that is in it, is the caller's own."""
-    todo, seen = [value], set()
+    return any(kind_of(cls).is_opaque for cls in classes_in(value))
+
+
+def has_own_equality(value: Any) -> bool:
+    """Return True if a class says what is equal: `verify` believes it."""
+    own = [base for cls in classes_in(value) for base in cls.__mro__ if base.__module__ in (__name__, "abc")]
+    return any("__eq__" in vars(base) for base in own)
+
+
+def classes_in(value: Any) -> set[type]:
+    """Return the classes of all that can be reached from a value."""
+    todo, seen = [value], dict[int, Any]()
     while todo:
         node = todo.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        parts = [part for _, part in contents(node)]
-        if shape_of(type(node)).kind.is_opaque:
-            return True
-        todo += parts
-    return False
+        if id(node) not in seen:
+            seen[id(node)] = node
+            todo += [part for _, part in contents(node)]
+    return {*map(type, seen.values())}
 
 
 def contents(node: Any) -> list[tuple[Any, Any]]:
@@ -421,7 +491,8 @@ def contents(node: Any) -> list[tuple[Any, Any]]:
         base = next(cls for cls in (list, tuple, deque) if isinstance(node, cls))
         found += enumerate(base.__iter__(node))
     elif isinstance(node, dict):
-        found += ((text_of(key), part) for key, part in dict.items(node))
+        base = next(cls for cls in (OrderedDict, dict) if isinstance(node, cls))
+        found += ((text_of(key), part) for key, part in base.items(node))
     elif isinstance(node, (set, frozenset)):
         base = set if isinstance(node, set) else frozenset
         found += ((text, None) for text in sorted(map(text_of, base.__iter__(node))))

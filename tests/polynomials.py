@@ -9,8 +9,8 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.building import Building, Opened, Unwrapping
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
@@ -92,41 +92,39 @@ class PolynomialKind(Kind):
     is_leaf = False
     is_looked_through = True
 
-    def recognise(self, cls: type) -> Shape | None:
-        return Shape(cls, self) if cls is Polynomial else None
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        return cls(values) if values is Polynomial else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        return named_after(shape.cls, {"__getitem__": PolynomialThunk.__getitem__}, PolynomialThunk)
+    def thunk_class(self, *, counting: bool) -> type:
+        return named_after(self.cls, {"__getitem__": PolynomialThunk.__getitem__}, PolynomialThunk)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         return Terms(value.exponents()), value.terms.items()
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         return Terms(value.exponents())
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         return Polynomial(parts)
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+    def get_part(self, value: Any, key: Any) -> Any:
         return value[key]
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        return sight.parts(value.exponents(), value.__getitem__)
-
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         return layer.exponents
 
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def structure_to_force(self, value: Any) -> Iterable[Any]:
         value.exponents()
         return ()
 
-    def build(self, shape: Shape, layer: Any, building: Building) -> Any:
+    def build(self, layer: Any, building: Building) -> Any:
         return Polynomial({exponent: building.part(exponent) for exponent in layer.exponents})
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         return (value[exponent] for exponent in value.exponents())
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         if is_thunk(part):  # which nothing can change
             return None
         terms = part.terms

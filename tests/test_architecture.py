@@ -46,7 +46,7 @@ def test_only_one_module_knows_wrapt():
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
         "strictcheck.generate.strategies",
-        "strictcheck.profiles.drawing",
+        "strictcheck.profiles.argument_shapes",
         "strictcheck.specs",
         "lazytree.strategies",
         "lazytree.laws",
@@ -73,15 +73,10 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
+        "strictcheck.processes",
         "strictcheck.specs",
     }
     assert {i for i in used if i.startswith("strictcheck")} <= public
-
-
-def test_nothing_is_built_on_the_examples():
-    others = {name: path for name, path in MODULES.items() if not name.startswith("strictcheck.examples")}
-    users = [name for name, path in others.items() if any(i.startswith("strictcheck.examples") for i in imports(path))]
-    assert users == []
 
 
 def test_no_module_imports_one_that_imports_it():
@@ -93,8 +88,8 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work
-    exhaustive needless mutation profiles pictures examples pytest_plugin ipython_magic cli""".split()
+LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work processes
+    exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli""".split()
 # An observation draws itself, where a notebook asks for it.
 IMPORT_UPWARD = {("observation", "pictures")}
 

@@ -24,6 +24,7 @@ MODULES = sorted(
     for path in (ROOT / package).rglob("*.py")
     if path.name != "__main__.py"
 )
+MODULES += [f"haskell_examples.{name}" for name in ("conslists", "knapsack", "lists", "rotation", "zipping")]
 
 
 @pytest.fixture(autouse=True)
@@ -41,8 +42,8 @@ LONG = {
     "lazytree.engines.audit.auditing",
     "lazytree.engines.audit.grading",
     "lazytree.theory.published",
-    "strictcheck.examples.lists",
-    "strictcheck.examples.rotation",
+    "haskell_examples.lists",
+    "haskell_examples.rotation",
     "strictcheck.generate.strategies.from_annotation",
 }
 

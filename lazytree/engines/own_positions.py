@@ -18,12 +18,12 @@ from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.leaf_log import LeafLog, log_leaves
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
+from strictcheck.processes import Ended, TimeOver, Worker
 
 
 def _name(position: Any, meaning: str) -> str | None:

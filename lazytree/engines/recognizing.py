@@ -24,10 +24,10 @@ from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, en
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
+from strictcheck.processes import Ended, TimeOver, Worker, alarm
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (False, True), (True, True))

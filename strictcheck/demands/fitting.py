@@ -9,7 +9,7 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import is_thunk_class
 
@@ -52,8 +52,8 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
 
 def is_shared(part: Any) -> bool:
     """True if the part can change, so that it matters if two ways lead to one part."""
-    shape = shape_of(class_behind(part))
-    return shape.mutable and not shape.kind.is_leaf
+    kind = kind_of(class_behind(part))
+    return kind.mutable and not kind.is_leaf
 
 
 def _take_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[object, Any]:
@@ -88,9 +88,9 @@ def _parts(tree: Columns, row: int, value: Any) -> list[tuple[int, Any]] | None:
     """Return the parts of `value` for the children of `row`; None if its layer is another, or a part is lacking."""
     if tree.layers[row] is UNSEEN:
         return []
-    shape = shape_of(class_behind(value))
-    if not shape.kind.fits(shape, value, tree.layers[row]):
+    kind = kind_of(class_behind(value))
+    if not kind.fits(value, tree.layers[row]):
         return None
     children = tree.children(row)
-    parts = shape.kind.parts_named(shape, value, children)
+    parts = kind.parts_named(value, children)
     return None if parts is None else list(zip(children.values(), parts, strict=False))

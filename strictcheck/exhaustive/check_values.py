@@ -7,28 +7,37 @@ run stands for all that could be put there. New here is that elements of an orde
 
 from __future__ import annotations
 
+import functools
+import os
+import pickle
 import time
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
 from strictcheck.exhaustive.trail import Prefix
-from strictcheck.exhaustive.workers import Workers, workers_for
 from strictcheck.long_work import keep_results, showing_progress
 from strictcheck.observation.call_arguments import may_certify, name_of
+from strictcheck.processes import forked_pool
 from strictcheck.specs.expectations import demand_from
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1
+# Seconds of a unit: long enough to make handing out cheap, short enough that stopping a check loses little.
+UNIT = 2.0
 # Version of files to resume from; raise it when choices change their order or meaning.
 FORMAT = 1
+
+Submit: TypeAlias = Callable[[Prefix], "Future[Finished]"]
 
 
 @dataclass(frozen=True)
@@ -68,9 +77,9 @@ def check_all(
 
     `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
     The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
-    say otherwise. Work left after a second is handed to `executor`, by default processes of this machine; a property
-    that cannot be sent there, such as a lambda, is run here. `resume` names a file in which finished work is kept, and
-    found again. `progress` shows a bar on standard error; by default if that is a terminal.
+    say otherwise. Work left after a second is handed to `executor`, which the property is sent to, so that it may be no
+    lambda; by default to forks of this process. `resume` names a file in which finished work is kept, and found again.
+    `progress` shows a bar on standard error; by default if that is a terminal.
 
     After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run four times
     more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
@@ -145,21 +154,21 @@ def _work_off(check: Check, ledger: Ledger, executor: Executor | None, note: Cal
         ledger.put(check.unit(ledger.take(), left))
         note()
     if _is_open(ledger):
-        with workers_for(check, executor) as found:
-            _hand_out(ledger, found, note)
+        with _workers(check, executor) as (submit, count):
+            _hand_out(ledger, submit, count, note)
 
 
 def _is_open(ledger: Ledger) -> bool:
     return bool(ledger.left) and ledger.failed is None
 
 
-def _hand_out(ledger: Ledger, by: Workers, note: Callable[[], None]) -> None:
+def _hand_out(ledger: Ledger, submit: Submit, count: int, note: Callable[[], None]) -> None:
     """Keep the workers busy until nothing is left, or a unit failed."""
     running: set[Future[Finished]] = set()
     try:
         while _is_open(ledger) or (running and ledger.failed is None):
-            while ledger.left and len(running) < 2 * by.count:
-                running.add(by.submit(ledger.take()))
+            while ledger.left and len(running) < 2 * count:
+                running.add(submit(ledger.take()))
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 ledger.put(future.result())
@@ -167,6 +176,40 @@ def _hand_out(ledger: Ledger, by: Workers, note: Callable[[], None]) -> None:
     finally:
         for future in running:
             future.cancel()
+
+
+@contextmanager
+def _workers(check: Check, executor: Executor | None) -> Iterator[tuple[Submit, int]]:
+    """Yield a function by which somebody does the unit of a prefix, and how many units are done at a time.
+
+    Raises `TypeError` for an executor to which the property cannot be sent.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if executor is None:
+        with forked_pool(partial(check.unit, seconds=UNIT), cores) as submit:
+            yield submit, cores
+        return
+    try:
+        payload = pickle.dumps((check.property, check.domain, check.max_size, check.certify))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        raise TypeError(
+            f"check_all: executor={executor!r} cannot have {check.property!r}, which cannot be pickled; "
+            "pass a function of a module, or no executor"
+        ) from None
+    # A cluster takes calls with equal arguments for one call, and keeps it cancelled, so each check has an id.
+    run = uuid.uuid4().hex
+    count: int = getattr(executor, "_max_workers", 0) or cores
+    yield lambda prefix: executor.submit(_unit_elsewhere, run, payload, UNIT, prefix), count
+
+
+def _unit_elsewhere(run: str, payload: bytes, seconds: float, prefix: Prefix) -> Finished:
+    return _unpickle_check(payload).unit(prefix, seconds)
+
+
+@functools.lru_cache(maxsize=4)
+def _unpickle_check(payload: bytes) -> Check:
+    """Return the check, with its counts; one object for all units of it in this process."""
+    return Check(*pickle.loads(payload))
 
 
 def _failure(check: Check, failed: Prefix) -> DemandMismatch:

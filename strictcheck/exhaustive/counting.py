@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, Symbols, reachable
+from strictcheck.exhaustive.domains import Domain, Symbols, reachable
 from strictcheck.exhaustive.trail import Key
 
 Polynomial = dict[tuple[int, int], int]
@@ -55,34 +55,16 @@ class Counts:
         )
 
     def _sum(self, domain: Domain, solution: list[Polynomial]) -> Polynomial:
+        """Add the layers, each the product of its parts."""
         if isinstance(domain, Symbols):
             return {(0, 1): 1}
-        if isinstance(domain, Sequences):
-            return self._lengths(domain, solution[self.numbers[domain.of]])
         total: Counter[tuple[int, int]] = Counter()
-        for alternative in domain.alternatives if isinstance(domain, Sum) else domain.upto(domain.least + self.spare):
-            extra = alternative.least - domain.least
-            if isinstance(alternative, Domain):
-                total.update(_times({(extra, 0): 1}, solution[self.numbers[alternative]], self.spare))
-            else:
-                total.update(self._layer(alternative, extra, solution))
-        return dict(total)
-
-    def _layer(self, layer: LayerDomain, extra: int, solution: list[Polynomial]) -> Polynomial:
-        product: Polynomial = {(extra, 0): 1} if extra <= self.spare else {}
-        for part in layer.domains:
-            product = _times(product, solution[self.numbers[part]], self.spare)
-        return product
-
-    def _lengths(self, domain: Sequences, element: Polynomial) -> Polynomial:
-        """Sum all powers of `element`, from the shortest length on; each more adds to the size."""
-        power: Polynomial = {(0, 0): 1} if self.spare >= 0 else {}
-        for _ in range(domain.shortest):
-            power = _times(power, element, self.spare)
-        total: Counter[tuple[int, int]] = Counter()
-        while power:
-            total.update(power)
-            power = _times(_times(power, element, self.spare), {(domain.step, 0): 1}, self.spare)
+        for layer in domain.upto(domain.least + self.spare):
+            extra = layer.least - domain.least
+            product: Polynomial = {(extra, 0): 1} if extra <= self.spare else {}
+            for part in layer.domains:
+                product = _times(product, solution[self.numbers[part]], self.spare)
+            total.update(product)
         return dict(total)
 
     def completions(self, holes: tuple[int, ...], spare: int) -> list[int]:

@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 Build: TypeAlias = Callable[[list[Any]], Any]
 Part = TypeVar("Part")
@@ -65,8 +65,16 @@ class Domain:
         self._fitting: list[list[tuple[LayerDomain, int]]] = []
 
     def upto(self, size: int) -> Iterable[LayerDomain]:
-        """Return the layers of the values up to this size, and perhaps more; the order is always the same."""
+        """Return the layers of the values up to this size, and perhaps more; the order is always the same.
+
+        For size 0, one with the least size is among them.
+        """
         raise NotImplementedError
+
+    def parts(self) -> Iterator[Domain]:
+        """Yield the domains that the values of this one are made of."""
+        for layer in self.upto(0):
+            yield from layer.domains
 
     @property
     def least(self) -> int:
@@ -90,7 +98,7 @@ class Domain:
     def identities(self) -> bool:
         """True if there are values that no thunk can represent: None, True, members of an enumeration."""
         if self._identities is None:
-            self._identities = any(shape_of(layer.cls).kind.is_handed_out for layer in self.upto(self.least))
+            self._identities = any(kind_of(layer.cls).is_handed_out for layer in self.upto(self.least))
         return self._identities
 
     def __repr__(self) -> str:
@@ -117,10 +125,12 @@ class Sum(Domain):
     def upto(self, size: int) -> Iterator[LayerDomain]:
         """Yield the layers of all alternatives, in the order in which they were given."""
         for alternative in self.alternatives:
-            if isinstance(alternative, LayerDomain):
-                yield alternative
-            else:
-                yield from alternative.upto(size)
+            yield from [alternative] if isinstance(alternative, LayerDomain) else alternative.upto(size)
+
+    def parts(self) -> Iterator[Domain]:
+        """Yield the domains of the parts of all alternatives."""
+        for alternative in self.alternatives:
+            yield from alternative.domains if isinstance(alternative, LayerDomain) else alternative.parts()
 
 
 class Sequences(Domain):
@@ -135,9 +145,14 @@ class Sequences(Domain):
     def upto(self, size: int) -> Iterator[LayerDomain]:
         """Yield a layer for each length that fits."""
         length = self.shortest
-        while length == self.shortest or length * self.step <= size:
-            yield self._layer(length)
+        yield self._layer(length)
+        while size > 0 and (length + 1) * self.step <= size:
             length += 1
+            yield self._layer(length)
+
+    def parts(self) -> Iterator[Domain]:
+        """Yield the domain of the elements, also for sequences that may be empty."""
+        yield self.of
 
     @property
     def step(self) -> int:
@@ -198,18 +213,17 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
 
     Raises `StrictCheckError` if it is not a class with a fixed set of fields, or lacks one of these.
     """
-    shape = shape_of(cls)
-    if not shape.kind.is_record:
+    kind = kind_of(cls)
+    if not kind.is_record:
         raise StrictCheckError(f"{cls.__name__}: expected a dataclass, an attrs class or a NamedTuple")
-    for name in fields if shape.rebuild is None else ():
-        if name not in shape.fields:
-            raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(shape.fields)}")
+    for name in fields if not kind.is_registered else ():
+        if name not in kind.fields:
+            raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(kind.fields)}")
     return LayerDomain(cls, fields, partial(_make, cls, tuple(fields)), size)
 
 
 def _make(cls: type, names: tuple[str, ...], parts: list[Any]) -> Any:
-    shape = shape_of(cls)
-    return shape.kind.put_together(shape, dict(zip(names, parts, strict=True)))
+    return kind_of(cls).put_together(dict(zip(names, parts, strict=True)))
 
 
 def settle(domain: Domain) -> None:
@@ -222,7 +236,7 @@ def settle(domain: Domain) -> None:
     before, known = dict[Domain, float](), dict.fromkeys(involved, inf)
     while before != known:
         before = known
-        known = {each: min(map(partial(_size, before), _smallest(each)), default=inf) for each in involved}
+        known = {each: min(map(partial(_size, before), each.upto(0)), default=inf) for each in involved}
     for each in involved:
         if known[each] == inf:
             raise StrictCheckError(f"{each.name}: no value of this type is finite; add an alternative without itself")
@@ -233,36 +247,13 @@ def _size(known: Mapping[Domain, float], layer: LayerDomain) -> float:
     return layer.size + sum(known[domain] for domain in layer.domains)
 
 
-def _smallest(domain: Domain) -> Iterator[LayerDomain]:
-    """Yield layers of which one has the least size, without using the least size of any domain."""
-    if isinstance(domain, Sequences):
-        yield domain._layer(domain.shortest)
-    elif isinstance(domain, Sum):
-        for alternative in domain.alternatives:
-            if isinstance(alternative, LayerDomain):
-                yield alternative
-            else:
-                yield from _smallest(alternative)
-    else:
-        yield from domain.upto(0)
-
-
 def reachable(domain: Domain) -> Iterator[Domain]:
     """Yield `domain` and all domains that it is made of, each once."""
     seen, waiting = {domain}, [domain]
     while waiting:
         each = waiting.pop()
         yield each
-        for part in _parts(each):
+        for part in each.parts():
             if part not in seen:
                 seen.add(part)
                 waiting.append(part)
-
-
-def _parts(domain: Domain) -> Iterator[Domain]:
-    if isinstance(domain, Sequences):
-        yield domain.of
-    for layer in _smallest(domain):
-        yield from layer.domains
-    if isinstance(domain, Sum):
-        yield from (alternative for alternative in domain.alternatives if isinstance(alternative, Domain))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor, values
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 
 # Types whose values are symbolic elements in an exhaustive check: only their order matters.
@@ -104,12 +104,12 @@ class _Inference:
         if "__domain__" in dir(cls):
             domain: Domain = cls.__domain__(*map(self.domain, typing.get_args(of)))
             return domain
-        shape = shape_of(cls) if isinstance(cls, type) else None
-        if shape is None or not shape.kind.is_record or shape.rebuild is not None:
+        kind = kind_of(cls) if isinstance(cls, type) else None
+        if kind is None or not kind.is_record or kind.is_registered:
             raise SpecError(f"{_spell(of)}: its values are not known; {INSTEAD}")
         try:
             hints = typing.get_type_hints(cls)
-            fields = {name: hints[name] for name in shape.fields}
+            fields = {name: hints[name] for name in kind.fields}
         except (NameError, KeyError) as error:
             raise SpecError(f"{_spell(of)}: not all annotations of its fields are known ({error}); {INSTEAD}") from None
         bound = dict(zip(getattr(cls, "__parameters__", ()), typing.get_args(of), strict=False))

@@ -2,8 +2,8 @@
 
 An `Input` is made of spots, one for each part that exists so far. A spot is a hole until somebody looks at it; then
 the trail decides which layer it has, and its fields are spots, too. Choices belong to the input: they are made
-once per part, whoever looks at it first, so two calls in one property see the same value. Between runs the
-input changes only by the choices that the trail takes back.
+once per part, whoever looks at it first, so two calls in one property see the same value. Each run has an input of
+its own.
 
 A property gets either thunks, `Input.value`, which behave as any value does, or the spots themselves,
 as `strictcheck.exhaustive.quick_same_demand`, which are faster and can do less.
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
-from strictcheck.exhaustive.trail import KnownOrder, Prefix, Trail
+from strictcheck.exhaustive.trail import KnownOrder, Trail
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
@@ -32,39 +32,24 @@ PLAIN = frozenset((int, float, bool, str, bytes))
 
 
 class Input:
-    """Input of all runs under `prefix`, up to the size that `counts` are for; `trail` leads from run to run.
+    """Input of one run, up to the size that `counts` are for; `trail` makes its choices.
 
     `view` is the number of the call that looks at parts, and `log` has the numbers of the spots in the order in which
     that call looked at them first. `spare` is the size that the holes may still add to the least.
     """
 
-    _STATE = ("_compared", "_looked_at", "log", "order", "spare", "spots", "trail", "view")
-    __slots__ = ("classes", "counts", "root", *_STATE)
+    __slots__ = ("classes", "counts", "log", "order", "root", "spare", "spots", "trail", "view")
 
-    def __init__(self, counts: Counts, classes: Mapping[Domain, type[Spot]], prefix: Prefix = ()) -> None:
+    def __init__(self, counts: Counts, classes: Mapping[Domain, type[Spot]], trail: Trail) -> None:
         self.counts = counts
         self.classes = classes
-        self.trail = Trail(prefix, save=self._save, restore=self._restore)
-        self.order = KnownOrder(self.trail)
+        self.trail = trail
+        self.order = KnownOrder(trail)
         self.spare = counts.spare
         self.spots: list[Spot] = []
-        self._looked_at: list[Spot] = []
-        self._compared: list[Symbol] = []
         self.view = 0
         self.log: list[int] = []
         self.root = classes[counts.domain](counts.domain, self)
-
-    def _save(self) -> Any:
-        order = self.order
-        return len(self.spots), len(self._looked_at), len(self._compared), self.spare, order.rank, order.up
-
-    def _restore(self, saved: Any) -> None:
-        spots, looked_at, compared, self.spare, self.order.rank, self.order.up = saved
-        for spot in self._looked_at[looked_at:]:
-            spot._layer = None
-        for symbol in self._compared[compared:]:
-            symbol._place = NOT_COMPARED
-        del self.spots[spots:], self._looked_at[looked_at:], self._compared[compared:]
 
     def new_view(self) -> list[int]:
         """Begin a new view, as if nothing had been looked at; return its list of spot numbers, which grows."""
@@ -85,7 +70,7 @@ class Input:
     @property
     def decided(self) -> int:
         """Number of parts that were looked at."""
-        return len(self._looked_at)
+        return sum(spot._layer is not None for spot in self.spots)
 
     def stands_for(self) -> int:
         """Count the full values that this partial one stands for."""
@@ -99,7 +84,7 @@ class Input:
         return self.counts.inputs(tuple(holes), self.spare, self.order.key())
 
     def complete(self) -> Input:
-        """Fill the holes of this input by the smallest that fit, and return it; no more runs can follow."""
+        """Fill the holes of this input by the smallest that fit, and return it; its trail leads no further."""
         self.spare = 0
         for spot in self.spots:  # the list grows in the loop
             if spot._layer is None:
@@ -145,7 +130,6 @@ class Spot:
         of.spare -= extra
         classes = of.classes
         self._layer = layer
-        of._looked_at.append(self)
         self._parts = [classes[domain](domain, of) for domain in layer.domains] if layer.domains else []
         return layer
 
@@ -182,13 +166,8 @@ class Symbol(Spot):
         if self._place == NOT_COMPARED or other._place == NOT_COMPARED:
             for symbol in (self, other) if self._number < other._number else (other, self):
                 if symbol._place == NOT_COMPARED:
-                    symbol._enter()
+                    symbol._place = of.order.add()
         return of.order.sign(self._place, other._place)
-
-    def _enter(self) -> None:
-        """Take a place in the order, about which nothing is known."""
-        self._place = self._input.order.add()
-        self._input._compared.append(self)
 
     def _compare_other(self, other: Any) -> Any:
         """Answer to a comparison with something else, which may know better."""

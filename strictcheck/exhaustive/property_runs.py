@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.errors import NotCertified, SpecError, StrictCheckError
+from strictcheck.errors import NotCertified, SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.partial_inputs import Input
-from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, part_classes, spot_classes
-from strictcheck.exhaustive.trail import Prefix
+from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, light_classes, spot_classes
+from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.observation.partial_values import partial_value
@@ -89,18 +90,18 @@ class Check:
         self._on_parts: Property | None = None
         if isinstance(property, SameDemand):
             property._note_use()
-            classes = part_classes(self.counts) if property.light else None
-            if classes is not None:
-                self._classes, self._on_parts = classes, property.on_parts
+            light = light_classes(self.counts)
+            if light is not None:
+                self._classes, self._on_parts = light, property.on_parts
 
     def runs(self, prefix: Prefix = ()) -> Iterator[tuple[Input, bool]]:
         """Yield all runs under `prefix`: the input after the run, and True if the property held.
 
-        It is always the same input, which changes. Raises `NotCertified` and `SpecError`; any other exception of the
-        property means that it does not hold.
+        Raises `NotCertified` and `SpecError`; any other exception of the property means that it does not hold.
         """
-        given = Input(self.counts, self._classes, prefix)
-        while given.trail.next_run():
+        trail = Trail(prefix)
+        while trail.next_run():
+            given = Input(self.counts, self._classes, trail)
             yield given, self._holds(given)
 
     def unit(self, prefix: Prefix, seconds: float) -> Finished:
@@ -121,20 +122,12 @@ class Check:
         return done
 
     def _holds(self, given: Input) -> bool:
-        if self._on_parts is None:
-            return verdict(self.property, given.value)[0]
-        try:
-            if verdict(self._on_parts, given)[0]:
-                return True
-            # Thunks decide: light parts can do less than the values they represent.
-            again = Input(self.counts, spot_classes(self.counts), given.trail.prefix)
-            if not verdict(self.property, again.value)[0]:
-                return False
-        except TooLight as asked:
-            message = f"{self.property!r} asks its input for {asked}, which"
-        else:
-            message = f"{self.property!r} does something with its input that"
-        raise StrictCheckError(f"{message} the quick way of looking cannot do; pass light=False to same_demand")
+        if self._on_parts is not None:
+            with suppress(TooLight):
+                if verdict(self._on_parts, given)[0]:
+                    return True
+        # Thunks decide, for light parts can do less than the values they represent.
+        return verdict(self.property, given.value)[0]
 
     def smallest_failure(self, prefix: Prefix) -> Input:
         """Find the smallest partial input on which the property fails: of the least size, and with the fewest parts.

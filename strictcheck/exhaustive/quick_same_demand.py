@@ -4,7 +4,8 @@ Thunks behave as any value in any code; that costs some microseconds a look. A l
 plain reading need: it answers for its class, has the fields that its layer has, and, for a list or tuple, a length and
 elements; elements of an order compare. It records each first look, as a thunk would: a class, the length of a sequence,
 a compared element. `test_exhaustive.py` tests that the two ways agree. Everything else is refused, above all
-operations of every object: to hash a part or print it would be a look without a record.
+operations of every object: to hash a part or print it would be a look without a record. Then the run goes on with
+thunks, twenty times as slow.
 """
 
 from __future__ import annotations
@@ -99,9 +100,9 @@ def _field(name: str) -> property:
     return property(read)
 
 
-def part_classes(counts: Counts) -> dict[Domain, type[Spot]] | None:
-    """Return the classes of the parts of each domain; None if some values have no parts, as numbers."""
-    classes = {domain: _part_class(domain, counts.spare) for domain in counts.numbers}
+def light_classes(counts: Counts) -> dict[Domain, type[Spot]] | None:
+    """Return the classes of light parts by domain; None if some values have no parts, as numbers."""
+    classes = {domain: _light_class(domain, counts.spare) for domain in counts.numbers}
     found = {domain: cls for domain, cls in classes.items() if cls is not None}
     return found if len(found) == len(classes) else None
 
@@ -111,7 +112,7 @@ def spot_classes(counts: Counts) -> dict[Domain, type[Spot]]:
     return {domain: Symbol if isinstance(domain, Symbols) else Spot for domain in counts.numbers}
 
 
-def _part_class(domain: Domain, spare: int) -> type[Spot] | None:
+def _light_class(domain: Domain, spare: int) -> type[Spot] | None:
     if isinstance(domain, Symbols):
         return Symbol
     if isinstance(domain, Sequences):
@@ -141,7 +142,6 @@ class SameDemand(MustUse):
     first: Callable[[Any], Any]
     second: Callable[[Any], Any]
     order: bool = False
-    light: bool = True
 
     def __call__(self, value: Any) -> bool:
         """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
@@ -183,9 +183,7 @@ class SameDemand(MustUse):
         return f"same_demand({name_of(self.first)}, {name_of(self.second)}{order})"
 
 
-def same_demand(
-    first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False, light: bool = True
-) -> SameDemand:
+def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, order: bool = False) -> SameDemand:
     """Make the property that both functions look at the same parts of a value; with `order`, in the same order too.
 
     Each is observed on the value by itself, as by `assert_same_demand`; the results are looked at one layer deep, and
@@ -193,8 +191,8 @@ def same_demand(
     hold. One function given twice checks nothing, and is refused; for a property that nobody calls or
     checks, a `RuntimeWarning` says so, and pytest fails the test.
 
-    With `light`, `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows
-    it: these can be matched, read and compared. Functions that do more with their argument need `light=False`.
+    `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows it: these can be matched, read
+    and compared. Where the functions do more with their argument, thunks take over.
 
     >>> same_demand(any, all)([1, 0])
     Traceback (most recent call last):
@@ -210,6 +208,6 @@ def same_demand(
         if not callable(function):
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
-    made = SameDemand(first, second, order, light)
+    made = SameDemand(first, second, order)
     made._wait_for_use("same_demand(f, g)", USE)
     return made

@@ -1,10 +1,9 @@
-"""Choices of a run, and the next run: depth first, by backtracking; and the order of elements, which they decide.
+"""Choices of a run, and the next run: depth first; and the order of elements, which they decide.
 
-A run asks the trail for each decision. Afterwards the trail goes back to the last choice that has
-another alternative, takes back all decisions from there on, and there is another run: the rest is as it was,
-so the first question is that of this choice, which gets its next answer. So the runs together go through every sequence
-of choices once. A *prefix*, the first choices of a sequence, stands for all runs that begin with it; prefixes are
-handed to other processes and written to files.
+A run asks the trail for each decision. The next run gets the same answers up to the last choice that has another
+alternative, and there the next one; so the runs together go through every sequence of choices once. A *prefix*, the
+first choices of a sequence, stands for all runs that begin with it; prefixes are handed to other processes and written
+to files.
 
 The elements are symbols of some totally ordered type: scores, keys. They have no value. When two are compared for the
 first time, the trail decides between less, equal and greater, whichever are consistent with the answers so far; implied
@@ -13,8 +12,7 @@ answers are no choices. So a run that never compares two elements stands for all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from strictcheck.errors import NotCertified
 
@@ -27,51 +25,23 @@ SIGNS = (LESS, EQUAL, GREATER)
 class Trail:
     """Iteration over all sequences of choices that begin with `prefix`.
 
-    The caller remembers each decision, and asks for it once. `save()` is called before each choice and
-    returns the state with which `restore` takes back that choice and all after it.
-
-    >>> decided = {}
-    >>> trail = Trail(save=decided.copy, restore=lambda before: (decided.clear(), decided.update(before)))
-    >>> def choose(question, alternatives):
-    ...     if question not in decided:
-    ...         decided[question] = trail.choose(alternatives, question)
-    ...     return decided[question]
+    >>> trail = Trail()
     >>> while trail.next_run():
-    ...     print(choose("more?", 2) and choose("which?", 3), trail.prefix)
+    ...     print(trail.choose(2, "more?") and trail.choose(3, "which?"), trail.prefix)
     0 (0,)
     0 (1, 0)
     1 (1, 1)
     2 (1, 2)
     """
 
-    __slots__ = (
-        "_alternatives",
-        "_chosen",
-        "_fixed",
-        "_position",
-        "_questions",
-        "_saved",
-        "_started",
-        "restore",
-        "save",
-    )
+    __slots__ = ("_asked", "_chosen", "_fixed", "_position")
 
-    def __init__(
-        self,
-        prefix: Sequence[int] = (),
-        *,
-        save: Callable[[], Any] = lambda: None,
-        restore: Callable[[Any], object] = lambda saved: None,
-    ) -> None:
-        self.save, self.restore = save, restore
-        self._saved: list[Any] = []
+    def __init__(self, prefix: Sequence[int] = ()) -> None:
         self._chosen = list(prefix)
-        # Of a prefix only the answers are known; the first run supplies the questions.
-        self._alternatives: list[int] = []
-        self._questions: list[object] = []
+        # Alternatives and question of each choice; of a prefix only the answers are known, and the first run has these.
+        self._asked: list[tuple[int, object]] = []
         self._fixed = len(self._chosen)
-        self._position = 0
-        self._started = False
+        self._position = -1  # there was no run yet
 
     def choose(self, alternatives: int, question: object) -> int:
         """Return the answer to `question`, from 0 up to but not including `alternatives`, which is 2 or more.
@@ -80,49 +50,37 @@ class Trail:
         """
         position = self._position
         self._position = position + 1
-        if position < len(self._questions):
-            if self._alternatives[position] != alternatives or self._questions[position] != question:
-                raise NotCertified(
-                    f"after the same answers, a run looked at part {question} where the run before looked at part "
-                    f"{self._questions[position]}; check properties that depend on their input alone"
-                )
-            return self._chosen[position]
-        self._questions.append(question)
-        self._alternatives.append(alternatives)
-        self._saved.append(self.save())
-        if position == len(self._chosen):
-            self._chosen.append(0)
-        return self._check_answer(position, alternatives)
-
-    def _check_answer(self, position: int, alternatives: int) -> int:
-        chosen = self._chosen[position]
-        if chosen >= alternatives:
+        if position == len(self._asked):
+            self._asked.append((alternatives, question))
+            if position == len(self._chosen):
+                self._chosen.append(0)
+        elif self._asked[position] != (alternatives, question):
             raise NotCertified(
-                f"choice {position} is {chosen}, of {alternatives} alternatives: these choices were made by another "
-                "property, or by one that does not depend on its input alone"
+                f"after the same answers, a run looked at part {question} where the run before looked at part "
+                f"{self._asked[position][1]}; check properties that depend on their input alone"
             )
-        return chosen
+        if self._chosen[position] >= alternatives:
+            raise NotCertified(
+                f"choice {position} is {self._chosen[position]}, of {alternatives} alternatives: these choices were "
+                "made by another property, or by one that does not depend on its input alone"
+            )
+        return self._chosen[position]
 
     def next_run(self) -> bool:
         """Prepare the next run; False if there is none.
 
         Raises `NotCertified` if the last run asked fewer questions than the one before it.
         """
-        if not self._started:
-            self._started = True
-            return True
-        self._check_finished()
-        chosen, alternatives = self._chosen, self._alternatives
-        while len(chosen) > self._fixed and chosen[-1] + 1 == alternatives[-1]:
-            chosen.pop()
-            alternatives.pop()
-            self._questions.pop()
-            self._saved.pop()
-        if len(chosen) == self._fixed:
-            return False
-        chosen[-1] += 1
-        self._position = len(chosen) - 1
-        self.restore(self._saved[-1])
+        if self._position >= 0:
+            self._check_finished()
+            chosen = self._chosen
+            while len(chosen) > self._fixed and chosen[-1] + 1 == self._asked[-1][0]:
+                chosen.pop()
+                self._asked.pop()
+            if len(chosen) == self._fixed:
+                return False
+            chosen[-1] += 1
+        self._position = 0
         return True
 
     def _check_finished(self) -> None:
@@ -143,7 +101,7 @@ class Trail:
         return [
             (*self._chosen[:position], other)
             for position in range(len(self._chosen) - 1, self._fixed - 1, -1)
-            for other in range(self._chosen[position] + 1, self._alternatives[position])
+            for other in range(self._chosen[position] + 1, self._asked[position][0])
         ]
 
 
@@ -151,11 +109,10 @@ class KnownOrder:
     """Weak order of elements 0, 1, ... as far as it is known: classes of equals, and which are above which.
 
     `up[i]` has a bit for each class above class `i`, and is closed under transitivity; a class is named after one of
-    its elements, and `rank[i]` is the class of element `i`. Both lists are replaced when they change, so that old ones
-    can be put back.
+    its elements, and `rank[i]` is the class of element `i`.
 
     >>> trail = Trail((0, 0))  # twice "less"
-    >>> order = KnownOrder(trail)
+    >>> order, _ = KnownOrder(trail), trail.next_run()
     >>> for _ in range(3):
     ...     _ = order.add()
     >>> order.sign(0, 1), order.sign(1, 2), order.sign(2, 0), trail.prefix
@@ -172,8 +129,8 @@ class KnownOrder:
     def add(self) -> int:
         """Add an element of which nothing is known. Returns its number."""
         number = len(self.rank)
-        self.rank = [*self.rank, number]
-        self.up = [*self.up, 0]
+        self.rank.append(number)
+        self.up.append(0)
         return number
 
     def sign(self, one: int, other: int) -> int:

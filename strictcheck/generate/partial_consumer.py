@@ -12,12 +12,14 @@ import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from strictcheck.kinds.atom_text import key_text
+from strictcheck.kinds.atom_text import atom_text, key_text
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
 
@@ -197,8 +199,30 @@ def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
 
 def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
     """Yield the parts of a value that has been forced, none of them fetched."""
-    shape = shape_of(class_behind(value))
-    return shape.kind.in_sight(shape, value, _InSight(way, asking))
+    kind, sight = kind_of(class_behind(value)), _InSight(way, asking)
+    fetched_by = kind.layers[0].fetched_by if kind.layers else ""
+    if kind.is_lazy:
+        elements = iter(value)
+        return sight.cells(lambda: next(elements))
+    if fetched_by == "call":
+        return sight.calls(value)
+    if fetched_by == "look":
+        return sight.entries(value)
+    if kind.has_attributes and not kind.is_record:
+        return sight.attributes(value)
+    if kind.is_opaque:
+        return ()
+    if kind.is_registered or kind.is_leaf:
+        held = dict(take_apart(value)[1] if kind.is_registered else enumerate(kind.parts_to_force(value)))
+        return sight.parts(tuple(held), held.__getitem__)
+    return sight.parts(kind.keys_in_sight(kind.first_layer(value)), partial(_part, kind, value))
+
+
+def _part(kind: Kind, value: Any, key: Any) -> Any:
+    try:
+        return kind.get_part(value, key)
+    except AttributeError:
+        return ABSENT
 
 
 class _InSight(NamedTuple):
@@ -206,19 +230,18 @@ class _InSight(NamedTuple):
 
     way: Way
     asking: Asking
-    absent: Any = ABSENT
 
     def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Parts]:
         """Yield these parts."""
         yield Parts(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
 
-    def cells(self, pull: Callable[[int], Any], index: int = 0) -> Iterator[Parts]:
+    def cells(self, pull: Callable[[], Any], index: int = 0) -> Iterator[Parts]:
         """Yield the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
         def look(index: int) -> Sight:
             way = (self.way, index)
             try:
-                element = pull(index)
+                element = pull()
             except StopIteration:
                 return Sight(way, lambda: "end")
             return Sight(way, lambda: "cell", (one_part(element, way, self.asking), *self.cells(pull, index + 1)))
@@ -266,8 +289,11 @@ def _call(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sig
 
 
 def _label(value: Any) -> str:
-    shape = shape_of(class_behind(value))
-    return shape.kind.told(shape, value)
+    kind = kind_of(class_behind(value))
+    if kind.is_series and not kind.is_lazy:
+        return f"length {len(value)}"
+    text = atom_text(unwrap(value, force_all=True)) if kind.is_own_layer else None
+    return text or kind.cls.__qualname__
 
 
 def path_of(way: Way) -> Path:

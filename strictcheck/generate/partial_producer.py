@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.generate.partial_consumer import Frontier, Path, Sight, Way, one_part, path_of
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 
@@ -77,14 +77,14 @@ class ResultPart:
     def settle(self) -> Any:
         """The value that this part has turned out to be."""
         part = self.may_be[0]
-        shape = shape_of(type(part))
-        if not self.plan.below or shape.kind.is_leaf or shape.kind.is_used_up:
+        kind = kind_of(type(part))
+        if not self.plan.below or kind.is_leaf or kind.is_used_up:
             return part
         # Results that differ from the revealed part are excluded from here on.
         alike = [other for other in self.may_be if type(other) is type(part)]
-        if shape.kind.is_lazy:
-            return shape.kind.of_cells(shape, self._cells(alike))
-        return shape.kind.put_together(shape, self._parts(alike), part)
+        if kind.is_lazy:
+            return Stream(self._cells(alike))
+        return kind.put_together(self._parts(alike), part)
 
     def _parts(self, alike: list[Any]) -> dict[Any, Any]:
         """Return the parts of this one by key: thunks where there is more to look at, else as they are."""
@@ -114,7 +114,7 @@ class ResultPart:
     def hand_out(self) -> Any:
         """Return a thunk for this part; the part itself if it may be one that no thunk can represent."""
         classes = {type(part) for part in self.may_be}
-        if any(shape_of(cls).kind.is_handed_out for cls in classes):
+        if any(kind_of(cls).is_handed_out for cls in classes):
             return self.reveal()
         return delay(self.reveal, kind=classes.pop() if len(classes) == 1 else None)
 
@@ -263,7 +263,7 @@ def _check(
     if not outcomes:
         raise TypeError("lazy_function: results=[] is empty; pass what the function may give, one result at least")
     for result in outcomes:
-        if shape_of(type(result)).kind.is_pulled:
+        if kind_of(type(result)).is_pulled:
             raise TypeError(
                 f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
             )

@@ -4,8 +4,8 @@
 the kind of a class.
 """
 
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import add_kind, opaque, register_shape, transient
 
-__all__ = ["Kind", "Layer", "Shape", "add_kind", "opaque", "register_shape", "transient"]
+__all__ = ["Kind", "Layer", "add_kind", "opaque", "register_shape", "transient"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.iterator import CONSUMING, PulledKind, PulledThunk, is_pulled_by
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.thunks.special_methods import ForcingMethod
@@ -19,22 +19,23 @@ class AsyncIteratorKind(PulledKind):
 
     name = "cells, awaited"
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values are pulled by C code, with `await`."""
-        return Shape(cls, self) if is_pulled_by(cls, "__aiter__", "__anext__") else None
+        return cls(values) if is_pulled_by(values, "__aiter__", "__anext__") else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
         own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
-        if hasattr(shape.cls, "asend"):
+        if hasattr(self.cls, "asend"):
             own["asend"] = ForcingMethod(asend)
-        return named_after(shape.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+        return named_after(self.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an async iterator of the pulled elements of another."""
         return pulled_async(elements, known, now)
 
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def build(self, layer: Sequence, building: Building) -> Any:
         """Make an async generator of the known elements."""
         return _awaited(building.cells(layer))
 

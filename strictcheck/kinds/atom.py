@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import operator
 import types
@@ -10,13 +11,15 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from strictcheck.kinds.atom_text import ATOMS, atom_text
-from strictcheck.kinds.equality import are_renamed, is_equal, same_error
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.atom_text import ATOMS
+from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.building import Opened, Unwrapping
+from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import StandIn, named_after, note_attributes, whole
-from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import HEAP_TYPE, flags_of, is_honest
+from strictcheck.kinds.table import kind_of
+from strictcheck.thunks.classes import HEAP_TYPE, flags_of, instance_dict, is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -24,9 +27,11 @@ from strictcheck.thunks.proxy import (
     delete_attribute,
     forwarding,
     get_value,
+    is_thunk,
     materialised,
     retype,
     set_attribute,
+    set_forced,
 )
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
@@ -48,23 +53,20 @@ class IdentityKind(Kind):
     layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
 
-    def told(self, shape: Shape, value: Any) -> str:
-        """The value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
-
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values code compares by `is`."""
-        return Shape(cls, self, mutable=False) if cls is object or issubclass(cls, IDENTITIES) else None
+        return cls(values, mutable=False) if values is object or issubclass(values, IDENTITIES) else None
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""
         if isinstance(one, BaseException):
             return [] if same_error(one, other) else None
         return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
-        return _atom_class(shape)
+        return _atom_class(self)
 
 
 class AtomKind(Kind):
@@ -74,21 +76,18 @@ class AtomKind(Kind):
     is_own_layer = True
     can_change = False
 
-    def told(self, shape: Shape, value: Any) -> str:
-        """Write the value, if it can be written."""
-        return atom_text(unwrap(value, force_all=True)) or super().told(shape, value)
-
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise the built-in classes in `ATOMS`, and classes derived from them that do not hide it."""
-        return Shape(cls, self, mutable=False) if issubclass(cls, ATOMS) and is_honest(cls) else None
+        return cls(values, mutable=False) if issubclass(values, ATOMS) and is_honest(values) else None
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare as wholes: equal, or not."""
         return [] if is_equal(one, other) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        return _atom_class(shape)
+        return _atom_class(self)
 
 
 def _set_attribute(self: Any, name: str, value: Any) -> None:
@@ -118,17 +117,17 @@ def _parts(self: Any) -> tuple[object, list[Any]]:
     return whole(self._self_source), []
 
 
-def value_class(shape: Shape, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
+def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _parts, **methods}
-    if shape.kind.works_on_copy(shape):
+    if kind.works_on_copy():
         namespace["_self_mutable"] = True
-    return named_after(shape.cls, namespace)
+    return named_after(kind.cls, namespace)
 
 
-def _atom_class(shape: Shape) -> type[Thunk]:
+def _atom_class(kind: Kind) -> type[Thunk]:
     """Make the thunk class for atoms of one class; the first look makes it one of another, which has the value."""
-    cls = shape.cls
+    cls = kind.cls
     is_closed = not cls.__dictoffset__ and not flags_of(cls) & HEAP_TYPE  # others may get attributes later
     seen = named_after(cls, {"_self_parts": _parts, "__class__": cls}, SeenAtom) if is_closed else None
 
@@ -145,3 +144,83 @@ def _atom_class(shape: Shape) -> type[Thunk]:
     own = {"__wrapped_get__": __wrapped_get__, "_self_parts": _parts, "_self_has_parts": False}
     noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute} if cls.__dictoffset__ else {}
     return named_after(cls, own | noting)
+
+
+def get_copy(self: Any) -> Any:
+    """`__wrapped_get__` of a value without parts; a copy is behind it, if code could change the value."""
+    log, source = self._self_log, self._self_source
+    with log.lock:
+        if self._self_number == UNFORCED:
+            kind = kind_of(type(source))
+            memo: dict[int, Any] = {}
+            is_copied = kind.works_on_copy() and not log.is_result  # a result is the call's own
+            value = kind.copy_whole(source, memo) if is_copied else source
+            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
+        return get_value(self)
+
+
+def originals_of_copy(self: Any) -> dict[int, Any]:
+    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
+    memo, source = self._self_cells, self._self_source
+    kind = kind_of(type(source))
+    if not memo or kind.is_changed(self, source):
+        return {}
+    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}
+
+
+DERIVABLE = (int, float, str, bytes)
+
+
+class AttributedAtomKind(AtomKind):
+    """Numbers, strings and bytes of derived classes, which can have attributes: the call gets a copy, and may set them.
+
+    A string that is handed out as itself is the caller's own; `verify` notices where a call changes its attributes.
+    """
+
+    name = "has no fields, but attributes"
+    can_change = True
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise derived classes whose values have a `__dict__`."""
+        is_one = issubclass(values, DERIVABLE) and bool(values.__dictoffset__) and is_honest(values)
+        return cls(values) if is_one else None
+
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks that forward everything to a copy of the value."""
+        return value_class(self, get_copy, {"_self_originals": originals_of_copy})
+
+    def works_on_copy(self) -> bool:
+        """True: attributes that are set stay with the copy."""
+        return True
+
+    def copy(self, value: Any) -> Any:
+        """Copy the value, with the very attributes that it holds, past the methods of its class."""
+        return copy_attributes(self, _without_attributes(self, value), value)
+
+    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
+        """Copy the value and its attributes past the methods of its class, or return it if these have no copies."""
+        made = memo[id(value)] = _without_attributes(self, value)
+        memo.setdefault(id(memo), []).append(value)  # where `copy` keeps what it has copied
+        try:
+            for name, part in instance_dict(value).items():
+                object.__setattr__(made, name, copy.deepcopy(part, memo))
+        except Exception:  # a lock among them, say, or code of the user's
+            return value
+        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
+
+    def is_changed(self, part: Any, source: Any) -> bool:
+        """True if an attribute of the copy, or within one, was changed."""
+        return not hold_the_same(get_value(part), source)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the attributes of a value that the call made or changed."""
+        now = get_value(part) if is_thunk(part) else part
+        if unwrapping.is_callers or (is_thunk(part) and not self.is_changed(part, source)):
+            return None
+        return open_container(self, part, (now, source), ([], []), lambda _: _without_attributes(self, now))
+
+
+def _without_attributes(kind: Kind, value: Any) -> Any:
+    base: Any = next(base for base in DERIVABLE if issubclass(kind.cls, base))
+    return base.__new__(kind.cls, vars(base)[f"__{base.__name__}__"](value))

@@ -12,48 +12,46 @@ from __future__ import annotations
 
 import functools
 import types
-import weakref
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     REMEMBERED,
     bases,
     getattr_static,
     instance_dict,
-    is_made_in_python,
     is_set,
     namespace_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import force, get_value, is_thunk
+from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 
-def stored_names(shape: Shape, value: Any) -> list[str]:
+def stored_names(kind: Kind, value: Any) -> list[str]:
     """List the names of the attributes that `value` itself holds: set fields, set slots, and its `__dict__`."""
-    slots = slots_of(shape.cls)
+    slots = slots_of(kind.cls)
     held = instance_dict(value)
-    names = [name for name in shape.fields if name in held or (name in slots and is_set(slots[name], value))]
-    names += [name for name, slot in slots.items() if name not in shape.fields and is_set(slot, value)]
-    return names + [name for name in held if name not in shape.fields]
+    names = [name for name in kind.fields if name in held or (name in slots and is_set(slots[name], value))]
+    names += [name for name, slot in slots.items() if name not in kind.fields and is_set(slot, value)]
+    return names + [name for name in held if name not in kind.fields]
 
 
-def held_attributes(shape: Shape, value: Any) -> Mapping[str, Any]:
+def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     """Return the attributes that `value` itself holds, by name, fields first; perhaps its own dict. Runs no code."""
-    slots, held = slots_of(shape.cls), instance_dict(value)
-    if not slots and (not shape.fields or tuple(held) == shape.fields):
+    slots, held = slots_of(kind.cls), instance_dict(value)
+    if not slots and (not kind.fields or tuple(held) == kind.fields):
         return held
-    if not held and len(slots) == len(shape.fields):
+    if not held and len(slots) == len(kind.fields):
         try:
-            return {name: slots[name].__get__(value) for name in shape.fields}
+            return {name: slots[name].__get__(value) for name in kind.fields}
         except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
             pass
-    names = stored_names(shape, value)
+    names = stored_names(kind, value)
     return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
@@ -68,41 +66,12 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
         attributes[name] = part
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def _watched(cls: type) -> frozenset[str]:
-    """Names that descriptors of the class set, beside slots."""
-    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    found = {name: getattr_static(cls, name) for base in bases(cls) for name in namespace_of(base)}
-    return frozenset(name for name, one in found.items() if hasattr(type(one), "__set__") and not isinstance(one, own))
-
-
-def is_managed(value: Any) -> bool:
-    """True for an object whose attributes are watched: the session of a database knows its own objects.
-
-    Its class has descriptors that are told of each write, and something in the object refers to it weakly, as to one of
-    many.
-    """
-    cls: type = type(value)
-    if not (watched := _watched(cls)):
-        return False
-    held = instance_dict(value)
-    return any(name in watched for name in held) and any(_refers_to(part, value) for part in held.values())
-
-
-def _refers_to(part: Any, value: Any) -> bool:
-    cls: type = type(part)
-    held = [
-        *instance_dict(part).values(),
-        *(slot.__get__(part) for slot in slots_of(cls).values() if is_set(slot, part)),
-    ]
-    return is_made_in_python(cls) and any(type(one) is weakref.ref and one() is value for one in held)
-
-
-def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
-    """Copy the attributes that `source` holds to `made`, and return it."""
+def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
+    """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
+    source = source_of(source)
     if issubclass(type(source), defaultdict):
         made.default_factory = source.default_factory
-    for name in stored_names(shape, source):
+    for name in stored_names(kind, source):
         object.__setattr__(made, name, object.__getattribute__(source, name))
     return made
 
@@ -110,7 +79,7 @@ def copy_attributes(shape: Shape, made: Any, source: Any) -> Any:
 def held(source: Any) -> list[str]:
     """Return the names of the attributes that `source` itself holds: an object, a partly known one, or a thunk."""
     known = _known_names(source)
-    return stored_names(shape_of(type(source)), source) if known is None else list(known)
+    return stored_names(kind_of(type(source)), source) if known is None else list(known)
 
 
 def is_held(source: Any, name: str) -> bool:
@@ -150,14 +119,14 @@ def is_apart(cls: type, name: str) -> bool:
 def written_by(cls: type, name: str) -> Any:
     """Return the property or other descriptor that writes and deletes `name`; None if it is stored as it is."""
     found = getattr_static(cls, name)
-    ours = isinstance(found, property) or (_is_data(found) and not _is_managed(cls))
+    ours = isinstance(found, property) or (_is_data(found) and not is_managed(cls))
     return found if ours else None
 
 
 def reads_by_code(cls: type) -> bool:
     """True if code of the class may read some attribute."""
     found = (value for base in bases(cls) for value in namespace_of(base).values())
-    return not _is_managed(cls) and (
+    return not is_managed(cls) and (
         hook_of(cls, "__getattr__") is not None or any(_runs(value, "__get__") for value in found)
     )
 
@@ -170,7 +139,7 @@ def reads(found: Any, holds: bool) -> bool:
 def hook_of(cls: type, hook: str, *args: Any) -> Callable[[Any], Any] | None:
     """Return the class's own `__setattr__`, `__delattr__` or `__getattr__`, to call with an object; None without."""
     found = getattr_static(cls, hook)
-    runs = isinstance(found, types.FunctionType) and not _is_managed(cls)
+    runs = isinstance(found, types.FunctionType) and not is_managed(cls)
     return (lambda this: found(this, *args)) if runs else None
 
 
@@ -186,13 +155,13 @@ def _runs(found: Any, hook: str) -> bool:
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _is_managed(cls: type) -> bool:
+def is_managed(cls: type) -> bool:
     """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None
 
 
 def open_container(
-    shape: Shape,
+    kind: Kind,
     part: Any,
     values: tuple[Any, Any],
     elements: tuple[list[Any], list[Any]],
@@ -203,7 +172,7 @@ def open_container(
 
     It is made empty by `make()`, and filled by `fill`; or, if it cannot be filled, made by `make(elements)`.
     """
-    attributes, before = ({} if shape.cls in PLAIN else dict(held_attributes(shape, one)) for one in values)
+    attributes, before = ({} if kind.cls in PLAIN else dict(held_attributes(kind, one)) for one in values)
     now, originals = elements
     count = len(now)
     opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])

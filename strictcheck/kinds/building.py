@@ -9,7 +9,7 @@ import operator
 import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -65,35 +65,6 @@ class Building(Protocol):
 
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the value itself holds; None if they are unknown."""
-        ...
-
-
-class InSight(Protocol):
-    """Collection of parts that can be looked at next, in any order."""
-
-    @property
-    def absent(self) -> Any:
-        """Marker for a part that turns out not to be there."""
-        ...
-
-    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterable[Any]:
-        """Add parts that are known to be there, or become `absent` when `fetch` gets them by their keys."""
-        ...
-
-    def cells(self, pull: Callable[[int], Any]) -> Iterable[Any]:
-        """Add parts that come one after another; `pull` gets the next one, or raises `StopIteration`."""
-        ...
-
-    def entries(self, mapping: Any) -> Iterable[Any]:
-        """Add values behind keys, and the set of the keys."""
-        ...
-
-    def attributes(self, value: Any) -> Iterable[Any]:
-        """Add all attributes of an object together: only its `__dict__` tells which ones it has."""
-        ...
-
-    def calls(self, function: Any) -> Iterable[Any]:
-        """Add results of calls."""
         ...
 
 

@@ -12,7 +12,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import show_path
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
@@ -164,7 +164,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
             value = get_value(value)
             continue
         cls = class_behind(source)
-        kind = shape_of(cls).kind
+        kind = kind_of(cls)
         if log is not None and (kind.is_looked_through or (is_result and kind.is_copied_whole)):
             return cls, value
         value = get_value(value) if type(value)._self_withholds else materialised(value)
@@ -235,8 +235,7 @@ class Settled(StandIn):
 @functools.lru_cache(maxsize=REMEMBERED)
 def _eager_class(cls: type) -> type[Thunk]:
     """Make the class for `None` and its like if a thunk was handed out before anybody could know."""
-    shape = shape_of(cls)
-    return shape.kind.thunk_class(shape, counting=False)
+    return kind_of(cls).thunk_class(counting=False)
 
 
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:

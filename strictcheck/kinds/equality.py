@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import instance_dict
@@ -76,7 +77,7 @@ def order_of_element(value: Any) -> str:
 
 def _listed(part: Any) -> Any:
     """Turn the iterators that pickle makes for elements and entries into lists."""
-    return list(part) if shape_of(type(part)).kind.is_pulled else part
+    return list(part) if kind_of(type(part)).is_pulled else part
 
 
 def is_equal(one: Any, other: Any) -> bool:
@@ -137,21 +138,25 @@ class ValueDifference(NamedTuple):
 
 
 def first_value_difference(
-    one: Any, other: Any, is_same: Callable[[Any, Any], bool] = operator.is_
+    one: Any,
+    other: Any,
+    is_same: Callable[[Any, Any], bool] = operator.is_,
+    originals: Mapping[int, tuple[Any, Any]] | None = None,
 ) -> ValueDifference | None:
     """Find the first difference of `one` and `other`, as far as it is visible from outside; None if they are equal.
 
-    Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further.
+    Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further. `originals`
+    has the objects of which parts were made, by the ids of these: they count as one object.
 
     >>> print(first_value_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
     # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
-    found = _difference(one, other, is_same, by_parts=True)
+    found = _difference(one, other, is_same, by_parts=True, originals=originals or {})
     if found is None or found.is_of_identity:
         return found
-    return _difference(one, other, is_same, by_parts=False)
+    return _difference(one, other, is_same, by_parts=False, originals=originals or {})
 
 
 def hold_the_same(one: Any, other: Any) -> bool:
@@ -166,6 +171,7 @@ def _difference(
     *,
     by_parts: bool,
     under: Callable[[Any], Any] | None = None,
+    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({}),
 ) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
@@ -177,7 +183,8 @@ def _difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        if not _are_twins(first, second, twins):
+        mine, its = (originals[id(part)][0] if id(part) in originals else part for part in (first, second))
+        if not _are_twins(mine, its, twins):
             return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
         below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
@@ -188,8 +195,8 @@ def _difference(
 
 def _are_twins(one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...]) -> bool:
     """False of objects that can change if one of them was met beside another: what is one object here is two there."""
-    shape = shape_of(type(one))
-    if is_thunk(one) or is_thunk(other) or not shape.mutable or not shape.kind.can_change:
+    kind = kind_of(type(one))
+    if is_thunk(one) or is_thunk(other) or not kind.mutable or not kind.can_change:
         return True
     pair = one, other
     known = twins[0].setdefault(id(one), pair), twins[1].setdefault(id(other), pair)
@@ -220,13 +227,13 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
     """Return the pairs of parts that these two have to be compared by, the last first; None if the two differ."""
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
-    shape = shape_of(type(one))
+    kind = kind_of(type(one))
     is_one_class = type(one) is type(other) or are_renamed(type(one), type(other))
-    if shape.kind is not shape_of(type(other)).kind or (shape.kind.is_told_by_class and not is_one_class):
+    if type(kind) is not type(kind_of(type(other))) or (kind.is_told_by_class and not is_one_class):
         return None
-    compared = shape.kind.compared_by_parts if by_parts else shape.kind.compared
-    below = compared(shape, one, other)
-    if below is not None and holds_attributes_beside(shape):
+    compared = kind.compared_by_parts if by_parts else kind.compared
+    below = compared(one, other)
+    if below is not None and holds_attributes_beside(kind):
         held, others = instance_dict(one), instance_dict(other)
         if held.keys() != others.keys():
             return None

@@ -18,7 +18,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, reads_as_its_base, unwrapped
 from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
@@ -102,36 +102,37 @@ class FileKind(UsedUpKind):
     name = "chunks, read"
     reveal = IteratorKind.reveal
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Classes of `io`, and those derived from them that are read by the same methods."""
-        return Shape(cls, self) if issubclass(cls, io.IOBase) and reads_as_its_base(cls) else None
+        return cls(values) if issubclass(values, io.IOBase) and reads_as_its_base(values) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record the file chunk by chunk."""
         names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
-        return named_after(shape.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
+        return named_after(self.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """Copy the file, if its content is in memory."""
         copied = copy_in_memory(value)
         return SHARED if copied is None else copied
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare the states that pickle would keep."""
         return compare_wholes(one, other)
 
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def build(self, layer: Sequence, building: Building) -> Any:
         """Make a file that begins with the known chunks."""
         chunks, ended = _known_chunks(building.cells(layer))
-        file: Any = io.StringIO() if issubclass(shape.cls, io.TextIOBase) else io.BytesIO()
+        file: Any = io.StringIO() if issubclass(self.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
         file.seek(0)
-        made = building.partly_known(PartialFile, shape.cls, frozenset())
+        made = building.partly_known(PartialFile, self.cls, frozenset())
         made.file = file
         made.ended = ended
         return made
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Return the copy on which the call has worked, if there is one."""
         own = get_value(part) if is_thunk(part) else UNSET
         return None if own is UNSET else Opened(part, own, [], [], lambda made: own)

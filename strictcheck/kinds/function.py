@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.building import Building, Opened, Unwrapping
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
@@ -122,61 +122,58 @@ class FunctionKind(Kind):
     name = "calls, and results"
     layers = (Function,)
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise the classes in `FUNCTIONS`."""
-        return Shape(cls, self) if issubclass(cls, FUNCTIONS) else None
+        return cls(values) if issubclass(values, FUNCTIONS) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that call the function itself."""
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
-        if issubclass(shape.cls, METHODS):
+        if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
-        return named_after(shape.cls, own, FunctionThunk)
+        return named_after(self.cls, own, FunctionThunk)
 
     is_looked_through = True
     can_change = False
     is_data = False
     is_told_by_class = False
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return a function without results, which are unknown without a call."""
         return Function(), ()
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """Return a function that nobody has called, to be called again."""
         return Function((), value)
 
-    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+    def fits(self, value: Any, layer: object) -> bool:
         """True for any function and calls: it is not called for this."""
         return isinstance(layer, Function)
 
-    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
         """Return no parts: results are not compared."""
         return []
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Return no parts: functions count as equal."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the results of calls."""
-        return sight.calls(value)
-
-    def build(self, shape: Shape, layer: Function, building: Building) -> Any:
+    def build(self, layer: Function, building: Building) -> Any:
         """Return the function itself, to be called again; a hole if there is none."""
         return building.hole() if layer.value is None else layer.value
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
-        return _parts_of(own) if issubclass(shape.cls, functools.partial) and not is_thunk(own) else ()
+        return _parts_of(own) if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        if issubclass(shape.cls, functools.partial):
+        if issubclass(self.cls, functools.partial):
             parts = _parts_of(source)
             return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
-        bound = getattr(source, "__self__", None) if issubclass(shape.cls, BOUND) else None
+        bound = getattr(source, "__self__", None) if issubclass(self.cls, BOUND) else None
         if bound is None or isinstance(bound, (type, types.ModuleType)):
             return None
         return Opened(part, source, [bound], [bound], lambda made: _bound_again(source, made[0]))

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, InSight, build_iterator, walked
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.building import Building, build_iterator, walked
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.partials import PulledAgain, pulled_again
@@ -37,17 +37,17 @@ class CellsKind(Kind):
     is_looked_through = True
     is_lazy = True
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """Return a layer without known cells; a look at a `Tap` is one at its iterator."""
         if type(value) is Tap:
             value.look()
-        return Sequence(0, False, shape.cls)
+        return Sequence(0, False, self.cls)
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements, pulled one by one."""
         return value
 
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def structure_to_force(self, value: Any) -> Iterable[Any]:
         """Pull all cells, and return no element."""
         return walked(value)
 
@@ -60,13 +60,13 @@ class UsedUpKind(Kind):
     is_used_up = True
     first_layer = CellsKind.first_layer
 
-    def take_apart(self, shape: Shape, value: Any) -> NoReturn:
+    def take_apart(self, value: Any) -> NoReturn:
         """Raise `DemandError`: it cannot be known without using it up."""
         raise DemandError(
-            f"a {shape.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
+            f"a {self.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
         )
 
-    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:
         """Return the class, as a layer without parts."""
         return Opaque(value), ()
 
@@ -77,7 +77,7 @@ class PulledKind(UsedUpKind):
     is_pulled = True
     is_told_by_class = False
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Return no parts: iterators cannot be compared without using them up."""
         return []
 
@@ -88,37 +88,34 @@ class IteratorKind(PulledKind, CellsKind):
     name = "cells, pulled"
     declared_by = "pulls_only"
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values are pulled by C code."""
-        is_one = not issubclass(cls, io.IOBase) and is_pulled_by(cls, "__iter__", "__next__")
-        return Shape(cls, self) if is_one else None
+        is_one = not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__")
+        return cls(values) if is_one else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
-        if hasattr(shape.cls, "send"):
+        if hasattr(self.cls, "send"):
             own["send"] = ForcingMethod(send)
-        if shape.cls is types.GeneratorType:
+        if self.cls is types.GeneratorType:
             own["__await__"] = Awaiting()
-        return named_after(shape.cls, {**own, **CONSUMING}, IteratorThunk)
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the next cell, and each one behind the one before."""
-        return sight.cells(lambda _: next(value))
+        return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
         return pulled_again(known.source, ElementsAgain(elements, known, now))
 
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def build(self, layer: Sequence, building: Building) -> Any:
         """Make an iterator of the known elements."""
-        return build_iterator(shape.cls, layer, building)
+        return build_iterator(self.cls, layer, building)
 
-    def is_pulled_by_next(self, shape: Shape) -> bool:
+    def is_pulled_by_next(self) -> bool:
         """Return True."""
         return True
 
-    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+    def reveal(self, value: Any, layer: Sequence) -> Any:
         """Pull as many cells as the layer has, and the end if it has one; return the list of the elements."""
         elements = list(islice(value, layer.length))
         if layer.closed:
@@ -133,7 +130,6 @@ def is_pulled_by(cls: type, *names: str) -> bool:
 
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
-DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
@@ -150,7 +146,13 @@ def copy_iterator(thunk: Any) -> Any:
 
     What it pulls anew is found to be recorded already.
     """
-    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
+    source, log = copy.copy(get_source(force(thunk))), thunk._self_log
+    log.pulled[id(source)] = pulled_by(thunk).twin(source)
+    progress = Progress()
+    progress.count = thunk._self_cells.count
+    twin = make_thunk(type(thunk), log, thunk._self_place, source)
+    set_forced(twin, thunk._self_number, UNSET, progress)
+    return twin
 
 
 def pulled_by(thunk: Any) -> Pulled:
@@ -174,17 +176,6 @@ def _ids_read_by(source: Any) -> set[int]:
                 todo.append(one)
             found.add(id(one))
     return found
-
-
-def twin_over(source: Any, thunk: Any, state: Any) -> Any:
-    """Make a second thunk over `source`, which has got as far as `thunk` has."""
-    log = thunk._self_log
-    log.pulled[id(source)] = pulled_by(thunk).twin(source)
-    progress = Progress()
-    progress.count = thunk._self_cells.count
-    twin = make_thunk(type(thunk), log, thunk._self_place, source)
-    set_forced(twin, thunk._self_number, state, progress)
-    return twin
 
 
 class Progress:
@@ -211,8 +202,8 @@ class PulledThunk(Container):
     __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
-        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+        """Make a second thunk: its elements are those of the first, which `verify` notices where one is changed."""
+        return copy_iterator(self)
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
@@ -223,15 +214,7 @@ class PulledThunk(Container):
             index = progress.count
             log.reveal(number, index, CELL)
             progress.count += 1
-        if self._self_value is not DEEP:
-            return stand_in(log, number, index, value)
-        with log.lock:
-            # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, log.shared = log.shared, {}
-            try:
-                return copy.deepcopy(stand_in(log, number, index, value))
-            finally:
-                log.shared = shared
+        return stand_in(log, number, index, value)
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""

@@ -1,6 +1,6 @@
 """`Kind`: knowledge about one way for values to come apart, as one class of methods.
 
-There is one instance for each kind, in `kinds.makers`, and a `Shape` for each class of values, which `shape_of` finds.
+Each kind is a class, listed in `kinds.makers`; an instance of it knows one class of values, and `kind_of` finds it.
 Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
 for no kind by name. To add a kind, write a subclass in a file of its own and call `add_kind`.
 
@@ -10,37 +10,21 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
 from strictcheck.thunks.streams import Pulled
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Knowledge about one class: its kind, its field names, and how its values come apart and are put together.
-
-    `take_apart` and `rebuild` are given for registered classes only.
-    """
-
-    cls: type
-    kind: Kind
-    fields: tuple[str, ...] = ()
-    take_apart: Callable[[Any], Mapping[str, Any]] | None = None
-    rebuild: Callable[[Mapping[str, Any]], Any] | None = None
-    mutable: bool = True
-
-
 class Kind:
-    """One way for values to come apart; a subclass defines it, and is stateless.
+    """One way for values to come apart, applied to one class, `cls`, with the names of its fields, if these are fixed.
 
-    The methods here fit a kind whose values have no parts; a subclass overrides the others.
-    `shape` is that of the value's class.
+    The methods here fit a kind whose values have no parts; a subclass overrides the others. Of a tuple, or a frozen
+    dataclass, only the parts can change: it is not `mutable`.
     """
 
     name = "a value without parts"
@@ -60,6 +44,8 @@ class Kind:
     has_attributes = False
     # True if it has a fixed set of named parts, and a look takes all of them that no thunk can represent.
     is_record = False
+    # True if functions of the user's take its values apart, and put them together.
+    is_registered = False
     # True if its parts come one after another, and need not exist before they are asked for.
     is_lazy = False
     # True if a call can change a value, or one of its parts.
@@ -80,32 +66,38 @@ class Kind:
     # True if looking at a value reveals all of it: it has no parts, and its layer is the value itself or its class.
     is_leaf = True
 
+    def __init__(self, cls: type, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
+        self.cls = cls
+        self.fields = fields
+        self.mutable = mutable
+
     def __repr__(self) -> str:
         return f"<kind: {self.name}>"
 
-    def recognise(self, cls: type) -> Shape | None:
-        """Return the shape of `cls` if it is of this kind, else None; runs no code of the user's."""
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Return the kind of the class `values` if it is this one, else None; runs no code of the user's."""
         return None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
-        """Make the class of thunks for values of this shape; `counting` ones also count the fetches of each part."""
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make the class of thunks for values of the class; `counting` ones also count the fetches of each part."""
         raise NotImplementedError
 
     # Taking apart and putting together.
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the layer of `value`, which is no thunk, and pairs of key and part, without looking at the parts."""
         return value, ()
 
-    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:
         """Return the layer and the parts of `value` as far as they are known without pulling."""
-        return self.take_apart(shape, value)
+        return self.take_apart(value)
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a value of `parts`, without its `__init__`; with the other state of `like`, if given."""
         raise NotImplementedError
 
-    def works_on_copy(self, shape: Shape) -> bool:
+    def works_on_copy(self) -> bool:
         """True if an observed call gets a copy of the whole value, so that its changes stay with the copy."""
         return False
 
@@ -113,11 +105,11 @@ class Kind:
         """Copy a value with all that is in it; `memo` has known copies, by the ids of their originals."""
         return copy.deepcopy(value, memo)
 
-    def is_changed(self, shape: Shape, part: Any, source: Any) -> bool:
+    def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
         return bool(get_value(part) != source)
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """Copy `value` with the very parts of it, past the copy methods of its class.
 
         `SHARED` if that is impossible, so that the value itself is used; `ANEW` if it can be rebuilt
@@ -125,123 +117,106 @@ class Kind:
         """
         return ANEW
 
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """Return the parts of a plain value by key, as far as they can be read without running code of the user's."""
-        return self.take_apart_as_known(shape, value)[1]
+        return self.take_apart_as_known(value)[1]
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make a value for one more call from the pulled `elements` of `known`; its pulls are recorded in `now`."""
         raise NotImplementedError
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+    def peek(self, value: Any, key: Any) -> Any:
         """Return the part `key` of a plain value without running the user's code; raises `LookupError` otherwise."""
-        return dict(self.held(shape, value))[key]
+        return dict(self.held(value))[key]
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The pairs of parts, each with its key, that have to be equal for two plain values of this kind to be,
         which are of one class if that tells.
 
         None if they are not, whatever the parts. Nothing is pulled, and no function is called.
         """
-        (layer, parts), (twin, others) = (self.take_apart_as_known(shape, value) for value in (one, other))
+        (layer, parts), (twin, others) = (self.take_apart_as_known(value) for value in (one, other))
         by_key = dict(others)
         if layer_key(layer) != layer_key(twin) or len(parts := list(parts)) != len(by_key):
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
-    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared_by_parts(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare by parts only, without `==` of the user's, which may store what it computes."""
-        return self.compared(shape, one, other)
+        return self.compared(one, other)
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""
         raise NotImplementedError
 
-    def with_parts(self, shape: Shape, value: Any, parts: Mapping[Any, Any]) -> Any:
+    def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
         """Make a value like this one with these parts in place of its own."""
-        return self.put_together(shape, {**dict(self.held(shape, value)), **parts}, value)
+        return self.put_together({**dict(self.held(value)), **parts}, value)
 
-    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+    def state(self, value: Any) -> list[Any] | None:
         """List the keys and parts of a value that can change; None if that takes more than a moment."""
         return None
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+    def get_part(self, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
         return getattr(value, key) if self.has_attributes else value[key]
 
     # Demands and values.
 
-    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+    def fits(self, value: Any, layer: object) -> bool:
         """True if `value` has this layer; no more of it is pulled than that takes."""
-        return layer_leq(layer, self.take_apart(shape, unwrapped(value))[0])
+        return layer_leq(layer, self.take_apart(unwrapped(value))[0])
 
-    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
         """Return the parts of these keys; None if one of them is not there."""
         try:
-            return [self.get_part(shape, value, key) for key in keys]
+            return [self.get_part(value, key) for key in keys]
         except (LookupError, AttributeError):
             return None
 
-    def begin(self, shape: Shape, layer: Any, building: Building) -> Any:
+    def begin(self, layer: Any, building: Building) -> Any:
         """Make a value of this layer without parts, to refer to before `build` fills it; None if that is impossible."""
         return None
 
-    def build(self, shape: Shape, layer: Any, building: Building) -> Any:
+    def build(self, layer: Any, building: Building) -> Any:
         """Build the partial value of this layer and the known parts of `building`, with holes for the others.
 
         For a class that has another layer, as in a pattern `int()`, it is an object that holds the parts.
         """
         if not issubclass(type(layer), Layer):
             return layer
-        made: Any = object.__new__(shape.cls)
+        made: Any = object.__new__(self.cls)
         for name, part in building.parts.items():
             object.__setattr__(made, name, part)
         return made
 
-    def is_pulled_by_next(self, shape: Shape) -> bool:
+    def is_pulled_by_next(self) -> bool:
         """True if values are iterators; a returned one is kept as a stream, so that no pulled part is lost."""
         return False
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """Layer that the first look at `value` reveals; later ones may add to it."""
-        return self.take_apart(shape, value)[0]
+        return self.take_apart(value)[0]
 
-    def told(self, shape: Shape, value: Any) -> str:
-        """Words for what a look at a value tells beside its parts."""
-        return shape.cls.__qualname__
-
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys of parts that a value with this layer may have, and that can be fetched by key."""
         return ()
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add to `sight` the parts of a forced value to be looked at next, from left to right; nothing is fetched."""
-        return ()
-
-    def look_ahead(self, shape: Shape, value: Any, count: int) -> None:
-        """Make the first `count` parts of a lazy value, and look at none."""
-
-    def of_cells(self, shape: Shape, cells: Iterator[Any]) -> Any:
-        """Make a lazy value whose parts come from `cells`."""
-        raise NotImplementedError
-
-    # Contexts: a thunk that has been forced, or a plain value.
-
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the parts, fetched one by one, for `nf`."""
         return ()
 
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def structure_to_force(self, value: Any) -> Iterable[Any]:
         """Reveal the structure of `value`, and return the parts that belong to it, for `spine`."""
         return ()
 
-    def reveal(self, shape: Shape, value: Any, layer: Any) -> Any:
+    def reveal(self, value: Any, layer: Any) -> Any:
         """Reveal all that `layer` has beside its parts, for `upto`; return the object to get the parts from."""
         return value
 
     # Results.
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open `part`, so that its own parts can be unwrapped; None if it has none.
 
         `part` is a value or a forced thunk, `source` the plain value under it.

@@ -35,13 +35,12 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
-from strictcheck.kinds.atom import AtomKind, IdentityKind
-from strictcheck.kinds.attributed_atom import AttributedAtomKind
+from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, IdentityKind
 from strictcheck.kinds.delayed import late_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
 from strictcheck.kinds.iterator import IteratorKind
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.mapping import MappingKind
 from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
@@ -51,24 +50,24 @@ from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
-from strictcheck.kinds.table import add_kind, also_forget, shape_of
+from strictcheck.kinds.table import add_kind, also_forget, kind_of
 from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
 # In the order in which they try to recognise a class.
-KINDS: tuple[Kind, ...] = (
-    IdentityKind(), AttributedAtomKind(), AtomKind(), RegisteredKind(), RecordKind(), OpaqueKind(), StreamKind(),
-    SequenceKind(), MappingKind(), SetKind(), WeakReferenceKind(), FunctionKind(), MadeOfArgumentsKind(), ObjectKind(),
-    FileKind(), IteratorKind(), AsyncIteratorKind(),
+KINDS: tuple[type[Kind], ...] = (
+    IdentityKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind, StreamKind, SequenceKind,
+    MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind, FileKind, IteratorKind,
+    AsyncIteratorKind,
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _class_for(shape: Shape, counting: bool) -> type[Thunk]:
-    return shape.kind.thunk_class(shape, counting=counting)
+def _class_for(kind: Kind, counting: bool) -> type[Thunk]:
+    return kind.thunk_class(counting=counting)
 
 
 class Makers(dict[type, Any]):
@@ -97,10 +96,10 @@ class Makers(dict[type, Any]):
             return late_class(cls)
         if issubclass(cls, Partial):
             return cast("type[Thunk]", self[cls.stands_for])
-        shape = shape_of(cls)
-        if cls is Deferred or shape.kind.is_handed_out or issubclass(cls, self.atoms):
+        kind = kind_of(cls)
+        if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
             return Eager
-        return _class_for(shape, self.counting)
+        return _class_for(kind, self.counting)
 
 
 @functools.lru_cache(maxsize=8)

@@ -13,9 +13,9 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Building, InSight, Opened, Unwrapping, can_be_made, reads_as_its_base
+from strictcheck.kinds.building import ANEW, LEAVES, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
@@ -164,116 +164,113 @@ class MappingKind(Kind):
     is_leaf = False
     is_copied_whole = True
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in mappings, and classes derived from them that are read by the same methods."""
-        is_one = issubclass(cls, (dict, MappingProxyType)) and is_honest(cls)
-        return Shape(cls, self) if is_one and reads_as_its_base(cls) and can_be_made(cls) else None
+        is_one = issubclass(values, (dict, MappingProxyType)) and is_honest(values)
+        return cls(values) if is_one and reads_as_its_base(values) and can_be_made(values) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        return named_after(shape.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
+        return named_after(self.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""
         if isinstance(value, PartialMapping):
             known = value.parts if value.keys is None else value.keys
-            return Mapping(tuple(known), value.absent, value.keys is not None, shape.cls), value.parts.items()
-        return Mapping(tuple(value), closed=True, cls=shape.cls), value.items()
+            return Mapping(tuple(known), value.absent, value.keys is not None, self.cls), value.parts.items()
+        return Mapping(tuple(value), closed=True, cls=self.cls), value.items()
 
-    def put_together(self, shape: Shape, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
         """Make a mapping of the class, past what that says of making and setting, which is for its users."""
-        cls = shape.cls
+        cls = self.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = _base(cls).__new__(cls)
         _update(made, parts.items())
-        return made if like is None else copy_attributes(shape, made, like)
+        return made if like is None else copy_attributes(self, made, like)
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """Make one of the same class, with the same keys and values; a view of a dict is made anew, of a new dict."""
-        return self.put_together(shape, dict(value), value) if issubclass(shape.cls, dict) else ANEW
+        return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
-    def with_parts(self, shape: Shape, value: Any, parts: AnyMapping[Any, Any]) -> Any:
-        """Make a mapping like this one, with other values behind these keys."""
-        return self.put_together(shape, {**value, **parts}, value)
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Pair the values behind the same keys, which have to come in the same order."""
+        if not issubclass(self.cls, dict):
+            return compare_wholes(one, other)
+        is_plain = LEAVES.issuperset(map(type, one))
+        is_moved = is_plain and [*one] != [*other] and one.keys() == other.keys()
+        return None if is_moved else compare_entries(one, other)
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the values behind the same keys."""
-        return compare_entries(one, other) if issubclass(shape.cls, dict) else compare_wholes(one, other)
-
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+    def peek(self, value: Any, key: Any) -> Any:
         """Return the value behind the key; no default is made for a missing one."""
         if key not in value:
             raise LookupError(key)
         return value[key]
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""
         _update(copied, [(key, part)])
 
-    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+    def state(self, value: Any) -> list[Any] | None:
         """Return the keys and values of a plain dict; None for other classes."""
-        return [*value, *value.values()] if shape.cls is dict else None
+        return [*value, *value.values()] if self.cls is dict else None
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""
         if type(value) is dict:
             return NO_KEYS
         is_partial = issubclass(type(value), PartialMapping)
-        return Mapping(cls=value.cls if is_partial else shape.cls, like=value.like if is_partial else value)
+        return Mapping(cls=value.cls if is_partial else self.cls, like=value.like if is_partial else value)
 
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys that are there."""
         return layer.present if isinstance(layer, Mapping) else ()
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the values behind the keys that are asked for, and the set of the keys."""
-        return sight.entries(value)
-
-    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+    def fits(self, value: Any, layer: object) -> bool:
         """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""
         if not isinstance(layer, Mapping) or (layer.closed and len(value) != len(layer.known)):
             return False
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
-    def begin(self, shape: Shape, layer: Mapping, building: Building) -> Any:
+    def begin(self, layer: Mapping, building: Building) -> Any:
         """Make an empty mapping."""
-        is_wide = len(layer.present) - len(building.parts) > building.wide and shape.cls is dict
+        is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
-            known = building.partly_known(PartialMapping, shape.cls, layer.absent)
+            known = building.partly_known(PartialMapping, self.cls, layer.absent)
             known.like = layer.like
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(layer.present), building.part
             return known
-        made = _base(shape.cls).__new__(shape.cls) if issubclass(shape.cls, dict) else {}
-        return made if type(layer.like) is not shape.cls else copy_attributes(shape, made, layer.like)
+        made = _base(self.cls).__new__(self.cls) if issubclass(self.cls, dict) else {}
+        return made if type(layer.like) is not self.cls else copy_attributes(self, made, layer.like)
 
-    def build(self, shape: Shape, layer: Mapping, building: Building) -> Any:
+    def build(self, layer: Mapping, building: Building) -> Any:
         """Make a mapping; if it is only partly known, no other keys than the known ones can be read."""
-        made = self.begin(shape, layer, building) if building.begun is None else building.begun
+        made = self.begin(layer, building) if building.begun is None else building.begun
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
         _update(held, ((key, building.part(key)) for key in keys))
-        return made if type(made) is not dict or shape.cls is dict else MappingProxyType(made)
+        return made if type(made) is not dict or self.cls is dict else MappingProxyType(made)
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the values."""
         return value.values()
 
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def structure_to_force(self, value: Any) -> Iterable[Any]:
         """Reveal every key, and no value."""
         len(value)
         return ()
 
-    def reveal(self, shape: Shape, value: Any, layer: Mapping) -> Any:
+    def reveal(self, value: Any, layer: Mapping) -> Any:
         """Reveal all keys, or those that the layer lists."""
         _ = len(value) if layer.closed else [key in value for key in (*layer.present, *layer.absent)]
         return value
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the keys and the values, if they can be set, and the attributes of a mapping that was copied."""
-        if getattr_static(shape.cls, "__setitem__") is None:
+        if getattr_static(self.cls, "__setitem__") is None:
             return None
         mapping = materialised(part) if is_thunk(part) else part
         count = len(mapping)
@@ -282,8 +279,8 @@ class MappingKind(Kind):
             _update(into, zip(made[:count], made[count:], strict=True))
 
         elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
-        empty = partial(self.put_together, shape, {}, mapping)
-        return open_container(shape, part, (mapping, source), elements, empty, fill)
+        empty = partial(self.put_together, {}, mapping)
+        return open_container(self, part, (mapping, source), elements, empty, fill)
 
 
 def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:

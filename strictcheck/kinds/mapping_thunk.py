@@ -12,7 +12,7 @@ from typing import Any, cast
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
-from strictcheck.kinds.table import register_shape, shape_of, take_apart
+from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
@@ -133,8 +133,8 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             source = self._self_source
-            cells, shape = {key: self._self_cell(key) for key in self._self_keys()}, shape_of(class_behind(source))
-            copied = shape.kind.put_together(shape, cells, _like(source))
+            cells, kind = {key: self._self_cell(key) for key in self._self_keys()}, kind_of(class_behind(source))
+            copied = kind.put_together(cells, _like(source))
             with self._self_log.lock:
                 for key, made in self._self_cells.pop(FILLED, {}).items():
                     dict.__setitem__(copied, key, made)
@@ -153,8 +153,7 @@ class MappingThunk(Copied):
         now, before = get_value(self), self._self_source
         if now is UNSET:
             return FILLED in self._self_cells
-        parts = [(part, before[key]) for key, part in now.items() if key in before]
-        is_same = len(parts) == len(now) == len([*iter(before)]) and all(stands_for(*pair) for pair in parts)
+        is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or instance_dict(now) != {}
 
     def _self_keys(self) -> list[Any]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import attributes_of_thunk, reads_by_code, stored_names
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.equality import is_equal
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_thunk import ObjectThunk
@@ -25,7 +25,6 @@ from strictcheck.thunks.classes import (
     PYTHON_METHODS,
     class_name,
     has_methods,
-    instance_dict,
     is_made_in_python,
     slots_of,
 )
@@ -38,89 +37,77 @@ class ObjectKind(WithAttributes):
 
     name = "a class, and attributes one by one"
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values keep all their state in attributes."""
-        return Shape(cls, self) if is_made_in_python(cls) else None
+        return cls(values) if is_made_in_python(values) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that read the attributes from the object itself, as they are fetched."""
         mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
-        own = mine | {"_self_reads_by_code": reads_by_code(shape.cls)}
-        if not shape.cls.__dictoffset__:
+        own = mine | {"_self_reads_by_code": reads_by_code(self.cls)}
+        if not self.cls.__dictoffset__:
             own["__dict__"] = Hidden("__dict__", AttributeError)
-        if has_methods(shape.cls, "__next__"):
+        if has_methods(self.cls, "__next__"):
             own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
         listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
-        made = named_after(shape.cls, listing | methods_of(shape.cls) | own, ObjectThunk)
-        made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__  # shown for `type(self)`
+        made = named_after(self.cls, listing | methods_of(self.cls) | own, ObjectThunk)
+        made.__name__, made.__qualname__ = class_name(self.cls), self.cls.__qualname__  # shown for `type(self)`
         return made
 
     is_looked_through = True
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; the attributes that it itself holds, or the known ones."""
         if issubclass(type(value), PartialObject):
             known = vars(value)
-            return Constructor(shape.cls, known["absent"]), known["parts"].items()
-        return constructor_layer(shape.cls), [(name, getattr(value, name)) for name in stored_names(shape, value)]
+            return Constructor(self.cls, known["absent"]), known["parts"].items()
+        return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
-        """Return the attribute in the instance dictionary."""
-        held = instance_dict(value)
-        return held[key] if key in held else super().peek(shape, value, key)
-
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the attributes, for objects that are not equal by `==`."""
-        return [] if is_equal(one, other) else self.compared_by_parts(shape, one, other)
+        return [] if is_equal(one, other) else self.compared_by_parts(one, other)
 
-    def compared_by_parts(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared_by_parts(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the attributes."""
-        return super().compared(shape, one, other)
+        return super().compared(one, other)
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
-        """Return the class; no attribute is read."""
-        return constructor_layer(shape.cls)
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the attributes, all at once."""
-        return sight.attributes(value)
-
-    def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def begin(self, layer: Constructor, building: Building) -> Any:
         """Make an object of which nothing is known yet."""
-        known = building.partly_known(PartialObject, shape.cls, layer.absent)
+        known = building.partly_known(PartialObject, self.cls, layer.absent)
         known.hole = building.part
-        known.names = building.names(shape.cls)
+        known.names = building.names(self.cls)
         return known
 
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def build(self, layer: Constructor, building: Building) -> Any:
         """Make an object of which some attributes are known."""
-        known = self.begin(shape, layer, building) if building.begun is None else building.begun
+        known = self.begin(layer, building) if building.begun is None else building.begun
         if building.parts:
             known.parts.update(building.parts)
         return known
 
-    def is_pulled_by_next(self, shape: Shape) -> bool:
+    def is_pulled_by_next(self) -> bool:
         """True if the class has the methods of an iterator."""
-        return has_methods(shape.cls, "__iter__", "__next__")
+        return has_methods(self.cls, "__iter__", "__next__")
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the attributes that it itself holds."""
         named = value.__dict__ if hasattr(value, "__dict__") else {}
-        slots = [name for name in slots_of(shape.cls) if name not in named and hasattr(value, name)]
+        slots = [name for name in slots_of(self.cls) if name not in named and hasattr(value, name)]
         return [*named.values(), *(getattr(value, name) for name in slots)]
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the attributes; of a thunk that looks through others, each of these keeps its own writes."""
-        return self._open(shape, part, unwrapping.force_all)
+        return self._open(part, unwrapping.force_all)
 
-    def _open(self, shape: Shape, part: Any, force_all: bool) -> Opened:
+    def _open(self, part: Any, force_all: bool) -> Opened:
         views: list[Any] = []
         source = part
         while is_thunk(source) and (force_all or not is_open(source)):
             if not type(source)._self_settled:
                 views.append(source)
             source = get_value(source) if type(source)._self_settled else source._self_source
-        held = dict(self._held(shape, source))
+        held = dict(self._held(source))
         now = _written_over(held, views)
 
         def fill(into: Any, made: list[Any]) -> Any:
@@ -133,14 +120,14 @@ class ObjectKind(WithAttributes):
         opened = Opened(part, source, list(now.values()), list(held.values()))
         opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
         opened.is_changed = list(now) != list(held) or _is_partial(source)
-        opened.empty, opened.fill = lambda: object.__new__(shape.cls), fill
+        opened.empty, opened.fill = lambda: object.__new__(self.cls), fill
         return opened
 
-    def _held(self, shape: Shape, source: Any) -> Iterable[tuple[str, Any]]:
+    def _held(self, source: Any) -> Iterable[tuple[str, Any]]:
         """Return the attributes of an object; of a thunk the fetched ones. Its class may have some of these."""
-        parts = type(source)._self_parts(source)[1] if is_thunk(source) else self.take_apart(shape, source)[1]
-        slots = slots_of(shape.cls)
-        return [(name, part) for name, part in parts if shape.cls.__dictoffset__ or name in slots]
+        parts = type(source)._self_parts(source)[1] if is_thunk(source) else self.take_apart(source)[1]
+        slots = slots_of(self.cls)
+        return [(name, part) for name, part in parts if self.cls.__dictoffset__ or name in slots]
 
 
 def _is_partial(source: Any) -> bool:

@@ -18,7 +18,7 @@ from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_a
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import getattr_static, slots_of
@@ -149,8 +149,8 @@ class ObjectThunk(Container):
 
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
-        before, shape = self._self_now(), shape_of(class_behind(self._self_source))
-        made = shape.kind.put_together(shape, before)
+        before, kind = self._self_now(), kind_of(class_behind(self._self_source))
+        made = kind.put_together(before)
         try:
             return own(made)
         finally:
@@ -233,22 +233,22 @@ class ObjectThunk(Container):
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
-        shape = shape_of(cls)
-        made = shape.kind.put_together(shape, self._self_now())
+        kind = kind_of(cls)
+        made = kind.put_together(self._self_now())
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         ObjectThunk._self_look(self)
         cls = class_behind(self._self_source)
-        shape, state = shape_of(cls), self._self_now()
+        kind, state = kind_of(cls), self._self_now()
         if cls in copyreg.dispatch_table or any(
             getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING
         ):
-            made = shape.kind.put_together(shape, state)
+            made = kind.put_together(state)
             again = copy.deepcopy(made, memo)
             return self if again is made else again
-        made = memo[id(self)] = shape.kind.put_together(shape, {})  # before its parts, which may hold it
+        made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it
         for name, part in state.items():
             put_attribute(made, name, copy.deepcopy(part, memo))
         return made
@@ -258,9 +258,9 @@ class ObjectThunk(Container):
             return StandIn.__repr__(self)
         source = self._self_source
         written = getattr_static(class_behind(source), "__repr__")
+        ObjectThunk._self_look(self)
         if not isinstance(written, types.FunctionType):
             return repr(source)
-        ObjectThunk._self_look(self)
         return str(unwrap(written(self), force_all=True))
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
@@ -289,5 +289,4 @@ def _is_changed(part: Any) -> bool:
     if issubclass(cls, ObjectThunk):
         return cls._self_is_written(part)
     copied = issubclass(cls, Copied) and cls._self_copies and cls._self_is_changed(part)
-    shape = shape_of(class_behind(part._self_source))
-    return copied or shape.kind.works_on_copy(shape)
+    return copied or kind_of(class_behind(part._self_source)).works_on_copy()

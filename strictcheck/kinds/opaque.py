@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Mutable
 from types import SimpleNamespace
 from typing import Any
 
-from strictcheck.kinds.atom import value_class
+from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.placing import whole
-from strictcheck.kinds.table import shape_of
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,
@@ -26,7 +24,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced, source_of
+from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
@@ -44,34 +42,35 @@ class OpaqueKind(Kind):
     declared_by = "opaque"
     is_opaque = True
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes of libraries that keep arrays in C, and proxies, whose value is in `__wrapped__`."""
-        named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(cls))
-        is_one = any(name in TABLES for name in named) or getattr_static(cls, "__wrapped__") is not None
-        return Shape(cls, self) if is_one else None
+        named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(values))
+        is_one = any(name in TABLES for name in named) or getattr_static(values, "__wrapped__") is not None
+        return cls(values) if is_one else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""
-        grows = [name for name in ("extend", "extendleft") if issubclass(shape.cls, (list, deque))]
-        methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(shape.cls, name)}
+        grows = [name for name in ("extend", "extendleft") if issubclass(self.cls, (list, deque))]
+        methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(self.cls, name)}
         methods["_self_originals"] = originals_of_copy
-        return value_class(shape, get_copy, methods)
+        return value_class(self, get_copy, methods)
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the parts of built-in containers and derived ones; of other values, all that a pickle would keep."""
-        if not issubclass(shape.cls, HOLDING):
+        if not issubclass(self.cls, HOLDING):
             return compare_wholes(one, other)
         (keys, held), (others, parts) = _contents(one), _contents(other)
         pairs = zip(held, parts, keys, strict=True) if len(held) == len(parts) else ()
         return [(part, twin, key) for part, twin, (_, key) in pairs] if keys == others else None
 
-    def works_on_copy(self, shape: Shape) -> bool:
+    def works_on_copy(self) -> bool:
         """True of containers that are there to be changed by their own methods."""
-        return issubclass(shape.cls, (bytearray, array, *CONTAINERS))
+        return issubclass(self.cls, (bytearray, array, *CONTAINERS))
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """Copy such a container with all that it holds; anything else is shared."""
-        return self.copy_whole(value, {}) if self.works_on_copy(shape) else SHARED
+        return self.copy_whole(value, {}) if self.works_on_copy() else SHARED
 
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
         """Copy a container with all that it holds, or return it if it has no copy; `memo` has known copies."""
@@ -81,17 +80,17 @@ class OpaqueKind(Kind):
             return value
         return made if hold_the_same(value, made) else value  # a class may copy its values as something else
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; there are no parts."""
         return Opaque(value), ()
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements of a container; of another value that the call made, the parts that a pickle would keep."""
         if unwrapping.is_callers:
             return None
-        if issubclass(shape.cls, HOLDING):
-            return _open_container(part) if self.is_changed(shape, part, source) else None
-        if is_thunk(part) and not self.works_on_copy(shape):
+        if issubclass(self.cls, HOLDING):
+            return _open_container(part) if self.is_changed(part, source) else None
+        if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
         if (kept := _kept_by_pickle(own)) is None:
@@ -100,15 +99,15 @@ class OpaqueKind(Kind):
         whole = source if is_equal(own, source) else own
         return Opened(part, whole, parts, parts, lambda made: with_parts(make, made), are_copies=True)
 
-    def is_changed(self, shape: Shape, part: Any, source: Any) -> bool:
+    def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy on which the call worked differs from the object of the caller's."""
         own = get_value(part) if is_thunk(part) else part
-        if own is source or not issubclass(shape.cls, HOLDING):
+        if own is source or not issubclass(self.cls, HOLDING):
             return not is_thunk(part) or not is_equal(own, source)
         (keys, held), (others, parts) = _contents(own), _contents(source)
         return keys != others or not hold_the_same(held, parts)
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the parts that a pickle would keep of a value that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         kept = None if is_thunk(own) else _kept_by_pickle(own)
@@ -126,12 +125,13 @@ class MadeOfArgumentsKind(OpaqueKind):
     is_handed_out = True
     can_change = False
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise classes written in Python that have `__getnewargs__`, or `__getnewargs_ex__`."""
-        is_one = any(getattr_static(cls, name) is not None for name in ("__getnewargs__", "__getnewargs_ex__"))
-        return Shape(cls, self, mutable=False) if is_one and is_made_in_python(cls) else None
+        is_one = any(getattr_static(values, name) is not None for name in ("__getnewargs__", "__getnewargs_ex__"))
+        return cls(values, mutable=False) if is_one and is_made_in_python(values) else None
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare by `==`; there are no parts."""
         return [] if is_equal(one, other) else None
 
@@ -256,7 +256,8 @@ def _open_container(part: Any) -> Opened | None:
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
-    parts = () if base is SimpleNamespace else dict.items(own) if base is dict else enumerate(base.__iter__(own))
+    items = OrderedDict.items if isinstance(own, OrderedDict) else dict.items  # a moved key has its place in one only
+    parts = () if base is SimpleNamespace else items(own) if base is dict else enumerate(base.__iter__(own))
     if base is set:
         parts = enumerate(sorted(set.__iter__(own), key=order_of_element))
     entries = [((base, key), part) for key, part in parts]
@@ -265,7 +266,7 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
 
 
 def _attributes(own: Any) -> Mapping[str, Any]:
-    return held_attributes(Shape(type(own), OpaqueKind()), own)
+    return held_attributes(OpaqueKind(type(own)), own)
 
 
 def _extending(name: str) -> Callable[[Any, Any], None]:
@@ -276,25 +277,3 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
         getattr(own, name)(own if source_of(values) is source_of(self) else values)
 
     return extend
-
-
-def get_copy(self: Any) -> Any:
-    """`__wrapped_get__` of a value without parts; a copy is behind it, if code could change the value."""
-    log, source = self._self_log, self._self_source
-    with log.lock:
-        if self._self_number == UNFORCED:
-            shape = shape_of(type(source))
-            memo: dict[int, Any] = {}
-            is_copied = shape.kind.works_on_copy(shape) and not log.is_result  # a result is the call's own
-            value = shape.kind.copy_whole(source, memo) if is_copied else source
-            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
-        return get_value(self)
-
-
-def originals_of_copy(self: Any) -> dict[int, Any]:
-    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
-    memo, source = self._self_cells, self._self_source
-    shape = shape_of(type(source))
-    if not memo or shape.kind.is_changed(shape, self, source):
-        return {}
-    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}

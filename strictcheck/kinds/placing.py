@@ -9,14 +9,13 @@ import collections.abc
 import copy
 import operator
 from collections.abc import Callable, Iterable
-from functools import partial
 from types import MethodType
 from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, class_behind
-from strictcheck.kinds.table import is_transient, shape_of
+from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
@@ -177,7 +176,7 @@ def whole(value: Any) -> Any:
     """Return the layer of a value that a look reveals as a whole."""
     if type(value) is slice:  # the call may have made it of thunks, and no thunk can represent it
         return slice(*(unwrap(bound, force_all=True) for bound in (value.start, value.stop, value.step)))
-    return value if shape_of(type(value)).kind.is_own_layer else Opaque(value)
+    return value if kind_of(type(value)).is_own_layer else Opaque(value)
 
 
 def note_attributes(log: Log, value: Any) -> None:
@@ -185,7 +184,7 @@ def note_attributes(log: Log, value: Any) -> None:
     cls: type = type(value)
     if cls in LEAVES or is_thunk(value) or not cls.__dictoffset__:
         return
-    if log.record.is_open and not shape_of(cls).kind.is_handed_out:
+    if log.record.is_open and not kind_of(cls).is_handed_out:
         log.record.handed_out.setdefault(id(value), (value, dict(instance_dict(value))))
 
 
@@ -278,8 +277,8 @@ def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandI
     derived: Any = type(base)  # the class of all thunk classes
     made: type[Thunk] = derived(name, (base,), namespace)
     made._self_has_plain_slots = getattr_static(made, "__setattr__") is object.__setattr__
-    shape = shape_of(cls)
-    made._self_for, made._self_layer = cls, partial(shape.kind.first_layer, shape)
+    kind = kind_of(cls)
+    made._self_for, made._self_layer = cls, kind.first_layer
     made._self_transient = is_transient(cls)
     for abstract, flag in REGISTERED.items():
         if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):

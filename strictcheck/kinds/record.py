@@ -6,14 +6,14 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
-from strictcheck.kinds.building import ANEW, SHARED, Building, InSight, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping, unwrapped
 from strictcheck.kinds.equality import compare_entries, compare_wholes
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
@@ -40,56 +40,53 @@ class WithAttributes(Kind):
     layers = (Constructor,)
     is_leaf = False
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        return fill_attributes(object.__new__(shape.cls), parts)
+        return fill_attributes(object.__new__(self.cls), parts)
 
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The attributes that it holds itself."""
-        return held_attributes(shape, value).items()
+        return held_attributes(self, value).items()
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """An object with the same attributes; one that somebody else watches is shared."""
-        if not shape.mutable:
+        if not self.mutable:
             return ANEW
-        if is_managed(value):
+        if is_managed(self.cls):
             return SHARED
-        made: Any = object.__new__(shape.cls)
-        if not slots_of(shape.cls):
-            attributes: Any = instance_dict(made)
-            attributes.update(instance_dict(value))
-            return made
-        for name, part in held_attributes(shape, value).items():
-            put_attribute(made, name, part)
-        return made
+        return fill_attributes(object.__new__(self.cls), held_attributes(self, value))
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
-        return compare_entries(dict(self.held(shape, one)), dict(self.held(shape, other)))
+        return compare_entries(dict(self.held(one)), dict(self.held(other)))
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
         put_attribute(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+    def state(self, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
         held = instance_dict(value)
-        return None if slots_of(shape.cls) else [*held, *held.values()]
+        return None if slots_of(self.cls) else [*held, *held.values()]
 
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def first_layer(self, value: Any) -> object:
+        """Return the class; no attribute is read."""
+        return constructor_layer(self.cls)
+
+    def keys_in_sight(self, layer: Any) -> Any:
         """The fields."""
-        return shape.fields if layer.value is None else ()
+        return self.fields if layer.value is None else ()
 
-    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+    def fits(self, value: Any, layer: object) -> bool:
         """True if it is of the class, and has none of the attributes that are to be absent."""
-        if not isinstance(layer, Constructor) or layer.cls is not shape.cls:
+        if not isinstance(layer, Constructor) or layer.cls is not self.cls:
             return False
         return not any(hasattr(value, name) for name in layer.absent)
 
-    def parts_named(self, shape: Shape, value: Any, keys: Iterable[Any]) -> list[Any] | None:
+    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
         """The attributes it holds itself, and for other names what its class gives."""
         keys = list(keys)
-        held = dict(self.take_apart(shape, unwrapped(value))[1]) if keys else {}
+        held = dict(self.take_apart(unwrapped(value))[1]) if keys else {}
         try:
             return [held[name] if name in held else getattr(value, name) for name in keys]
         except AttributeError:
@@ -102,62 +99,59 @@ class RecordKind(WithAttributes):
     name = "a class with a fixed set of fields"
     is_record = True
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Classes that name their fields, and keep them where they can be read past any code of the user's."""
-        fields = field_names(cls)
+        fields = field_names(values)
         if fields is None:
             return None
         if any(name.startswith(TAKEN) for name in fields):
-            return Shape(cls, IdentityKind(), mutable=False)
-        return Shape(cls, self, fields, mutable=not _is_frozen(cls))
+            return IdentityKind(values, mutable=False)
+        return cls(values, fields, mutable=not _is_frozen(values))
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Thunks over a copy of the object that has thunks for fields."""
-        return fields_class(shape, counting=counting)
+        return fields_class(self, counting=counting)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
-        is_tuple = issubclass(shape.cls, tuple)
+        is_tuple = issubclass(self.cls, tuple)
         fields = (
-            zip(shape.fields, tuple.__iter__(value), strict=True) if is_tuple else held_attributes(shape, value).items()
+            zip(self.fields, tuple.__iter__(value), strict=True) if is_tuple else held_attributes(self, value).items()
         )
-        return constructor_layer(shape.cls), fields
+        return constructor_layer(self.cls), fields
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        if issubclass(shape.cls, tuple):
-            return tuple.__new__(shape.cls, parts.values())
-        return super().put_together(shape, parts)
+        if issubclass(self.cls, tuple):
+            return tuple.__new__(self.cls, parts.values())
+        return super().put_together(parts)
 
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The fields, and what else it holds itself."""
-        return self.take_apart(shape, value)[1] if issubclass(shape.cls, tuple) else super().held(shape, value)
+        return self.take_apart(value)[1] if issubclass(self.cls, tuple) else super().held(value)
 
-    def begin(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def begin(self, layer: Constructor, building: Building) -> Any:
         """An object without fields; a named tuple cannot be filled later."""
-        return None if issubclass(shape.cls, tuple) else object.__new__(shape.cls)
+        return None if issubclass(self.cls, tuple) else object.__new__(self.cls)
 
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
-        names = dict.fromkeys(shape.fields) | dict.fromkeys(building.parts)
+        names = dict.fromkeys(self.fields) | dict.fromkeys(building.parts)
         parts = {name: building.part(name) for name in names}
-        return self.put_together(shape, parts) if building.begun is None else fill_attributes(building.begun, parts)
+        return self.put_together(parts) if building.begun is None else fill_attributes(building.begun, parts)
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The fields."""
-        return sight.parts(shape.fields, lambda name: getattr(value, name, sight.absent))
+        return (getattr(value, name) for name in self.fields if hasattr(value, name))
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
-        """The fields."""
-        return (getattr(value, name) for name in shape.fields if hasattr(value, name))
-
-    def structure_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def structure_to_force(self, value: Any) -> Iterable[Any]:
         """The fields whose annotation mentions the class itself, or a class it shares a base or a union with."""
-        return (getattr(value, name) for name in _recursive_fields(shape))
+        return (getattr(value, name) for name in _recursive_fields(self))
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The fields."""
-        return open_named(self, shape, part, source)
+        return open_named(self, part, source)
 
 
 def field_names(cls: Any) -> tuple[str, ...] | None:
@@ -197,31 +191,32 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
         read_dict(made).update(parts)
         return made
     for name, part in parts.items():
-        object.__setattr__(made, name, part)
+        put_attribute(made, name, part)
     return made
 
 
-def open_named(kind: Kind, shape: Shape, part: Any, source: Any) -> Opened:
+def open_named(kind: Kind, part: Any, source: Any) -> Opened:
     """`part`, a record or its thunk, opened so that its named parts can be unwrapped."""
-    named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(shape, part))[1])
-    originals = [held for _, held in kind.take_apart(shape, source)[1]]
+    named = list((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(part))[1])
+    before = dict(kind.take_apart(source)[1])
     names = [name for name, _ in named]
-    opened = Opened(part, source, [held for _, held in named], originals)
-    if shape.take_apart is not None or issubclass(shape.cls, tuple):
-        opened.rebuild = lambda made: kind.put_together(shape, dict(zip(names, made, strict=True)))
+    opened = Opened(part, source, [held for _, held in named], [*before.values()])
+    opened.is_changed = names != [*before]
+    if kind.is_registered or issubclass(kind.cls, tuple):
+        opened.rebuild = lambda made: kind.put_together(dict(zip(names, made, strict=True)))
     else:
-        opened.empty = lambda: object.__new__(shape.cls)
+        opened.empty = lambda: object.__new__(kind.cls)
         opened.fill = lambda into, made: fill_attributes(into, dict(zip(names, made, strict=True)))
     return opened
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _recursive_fields(shape: Shape) -> tuple[str, ...]:
+def _recursive_fields(kind: Kind) -> tuple[str, ...]:
     try:
-        hints = typing.get_type_hints(shape.cls)
+        hints = typing.get_type_hints(kind.cls)
     except (NameError, TypeError):  # an annotation that cannot be resolved mentions nothing we could follow
         hints = {}
-    return tuple(name for name in shape.fields if _mentions(hints.get(name), shape.cls))
+    return tuple(name for name in kind.fields if _mentions(hints.get(name), kind.cls))
 
 
 def _mentions(annotation: Any, cls: type) -> bool:
@@ -238,54 +233,54 @@ class RegisteredKind(WithAttributes):
 
     name = "comes apart as its registration says"
     is_record = True
+    is_registered = True
     declared_by = "register_shape"
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def __init__(
+        self, cls: type, read_fields: Callable[[Any], Mapping[str, Any]], rebuild: Callable[[Mapping[str, Any]], Any]
+    ) -> None:
+        super().__init__(cls)
+        self.read_fields = read_fields
+        self.rebuild = rebuild
+
+    def thunk_class(self, *, counting: bool) -> type:
         """Thunks over an object that its registration makes, with thunks for parts."""
-        return fields_class(shape, counting=counting)
+        return fields_class(self, counting=counting)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
-        assert shape.take_apart is not None
-        return constructor_layer(shape.cls), list(shape.take_apart(value).items())
+        return constructor_layer(self.cls), list(self.read_fields(value).items())
 
-    def held(self, shape: Shape, value: Any) -> Iterable[tuple[Any, Any]]:
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The parts that its registration gives."""
-        return self.take_apart(shape, value)[1]
+        return self.take_apart(value)[1]
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """None: it is put together anew."""
         return ANEW
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object that its registration makes."""
-        assert shape.rebuild is not None
-        return shape.rebuild(parts)
+        return self.rebuild(parts)
 
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def build(self, layer: Constructor, building: Building) -> Any:
         """An object with holes for whatever its registration asks for."""
-        return self.put_together(shape, _WithHoles(building))
+        return self.put_together(_WithHoles(building))
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The parts that its registration gives."""
-        parts = self._parts(shape, value)
-        return sight.parts(tuple(parts), parts.__getitem__)
+        return self._parts(value).values()
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def _parts(self, value: Any) -> Mapping[str, Any]:
+        return self.read_fields(materialised(value) if is_thunk(value) else value)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """The parts that its registration gives."""
-        return self._parts(shape, value).values()
-
-    def _parts(self, shape: Shape, value: Any) -> Mapping[str, Any]:
-        assert shape.take_apart is not None
-        return shape.take_apart(materialised(value) if is_thunk(value) else value)
-
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The parts that its registration gives."""
-        return open_named(self, shape, part, source)
+        return open_named(self, part, source)
 
 
 class _WithHoles(dict[str, Any]):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
@@ -27,29 +27,29 @@ from strictcheck.thunks.proxy import (
 )
 
 
-def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
+def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
     """Make the thunk class for values of one class: forced, it forwards to a copy of the object with thunks for fields.
 
     The copy is made without `__init__` or `__post_init__`. Methods run on the copy, or on the thunk while
     it withholds fields, so what they read counts.
     """
-    if _is_single_frozen_slot(shape) and not counting:
-        return _single_slot_class(shape)
+    if _is_single_frozen_slot(kind) and not counting:
+        return _single_slot_class(kind)
 
-    def kind_of(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
-        fields = {name: names(name) for name in shape.fields} | {"__class__": cls, "_self_mutable": shape.mutable}
-        made = named_after(shape.cls, fields | ALL_STAGES | _truth(shape.cls) | own)
-        made.__name__, made.__qualname__ = class_name(shape.cls), shape.cls.__qualname__  # shown for `type(self)`
+    def class_reading(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
+        fields = {name: names(name) for name in kind.fields} | {"__class__": cls, "_self_mutable": kind.mutable}
+        made = named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
+        made.__name__, made.__qualname__ = class_name(kind.cls), kind.cls.__qualname__  # shown for `type(self)`
         return made
 
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
-    seen = kind_of(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
+    seen = class_reading(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
     rest = {
         "__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True,
-        "__getattr__": lambda self, name: _read_other(self, name, shape.cls, seen),
+        "__getattr__": lambda self, name: _read_other(self, name, kind.cls, seen),
     }  # fmt: skip
-    withholding = kind_of(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
-    look = _look(shape, seen, withholding)
+    withholding = class_reading(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
+    look = _look(kind, seen, withholding)
 
     def looking(name: str) -> property:
         return _of_copy(name, lambda self: (look(self), getattr(self, name))[1])
@@ -63,7 +63,7 @@ def fields_class(shape: Shape, *, counting: bool = False) -> type[Thunk]:
         return getattr(self, name)
 
     unseen = {"__wrapped_get__": __wrapped_get__, "_self_look": look, "__getattr__": __getattr__}
-    return kind_of(looking, looking("__class__"), unseen)
+    return class_reading(looking, looking("__class__"), unseen)
 
 
 def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
@@ -99,40 +99,40 @@ ALL_STAGES = {
 }  # fmt: skip
 
 
-def _look(shape: Shape, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
+def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
     """`_self_look`: from then on the thunk is of class `seen`, or of the other one for as long as it withholds.
 
     What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer, take_apart = constructor_layer(shape.cls), shape.kind.take_apart
+    layer, take_apart = constructor_layer(kind.cls), kind.take_apart
 
     def look(self: Any) -> None:
         log = self._self_log
-        _, fields = take_apart(shape, unwrapped(self._self_source))
+        _, fields = take_apart(unwrapped(self._self_source))
         with log.lock:  # two threads that look at once have to share the copy
             if self._self_number == UNFORCED:
                 _, number = log.look(self._self_place, (layer, log.next_number()))
-                self._self_cells, self._self_value = _copy(shape, log, number, fields)
+                self._self_cells, self._self_value = _copy(kind, log, number, fields)
                 self._self_number = number
                 retype(self, withholding if self._self_cells else seen)
 
     return look
 
 
-def _copy(shape: Shape, log: Any, number: int, parts: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
+def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
     """The fields to withhold; and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, tuple[Any, Any]] = {}
     made: dict[str, Any] = {}
-    makers, fields = log.makers, shape.fields
+    makers, fields = log.makers, kind.fields
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
         if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
             withheld[name], made[name] = (part, None), part
         else:
             made[name] = stand_in(log, number, name, part)
-    return withheld, shape.kind.put_together(shape, made)
+    return withheld, kind.put_together(made)
 
 
 def count_beneath(thunk: Any, beneath: Any) -> None:
@@ -214,17 +214,17 @@ def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
     return property(read, write, delete)
 
 
-def _single_slot_class(shape: Shape) -> type[Thunk]:
+def _single_slot_class(kind: Kind) -> type[Thunk]:
     """Make the thunk class for a frozen class with one slot: game trees, where a search spends its time.
 
     The first look turns it into one of a second class, which has the class and the field at hand, so that C code
     answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.
     """
-    cls, (name,) = shape.cls, shape.fields
+    cls, (name,) = kind.cls, kind.fields
 
     def copied(self: Any) -> Any:
         look(self)
-        return shape.kind.put_together(shape, {name: self._self_cells})
+        return kind.put_together({name: self._self_cells})
 
     def class_of(self: Any) -> type:
         look(self)
@@ -236,14 +236,14 @@ def _single_slot_class(shape: Shape) -> type[Thunk]:
     refusing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}  # it is frozen
     both = {"__wrapped_get__": copied, "_self_parts": parts, **refusing}
     seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
-    look = _single_slot_look(shape, named_after(cls, both | seen))
+    look = _single_slot_look(kind, named_after(cls, both | seen))
     unseen = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look), "_self_look": look}
     return named_after(cls, both | unseen)
 
 
-def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
+def _single_slot_look(kind: Kind, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
-    cls, (name,) = shape.cls, shape.fields
+    cls, (name,) = kind.cls, kind.fields
     layer = constructor_layer(cls)
     read = _slot(cls, name).__get__
 
@@ -259,12 +259,12 @@ def _single_slot_look(shape: Shape, seen: type[Thunk]) -> Callable[[Any], Any]:
     return look
 
 
-def _is_single_frozen_slot(shape: Shape) -> bool:
+def _is_single_frozen_slot(kind: Kind) -> bool:
     return (
-        len(shape.fields) == 1
-        and not shape.mutable
-        and shape.cls.__dictoffset__ == 0
-        and bool(_slot(shape.cls, shape.fields[0]))
+        len(kind.fields) == 1
+        and not kind.mutable
+        and kind.cls.__dictoffset__ == 0
+        and bool(_slot(kind.cls, kind.fields[0]))
     )
 
 

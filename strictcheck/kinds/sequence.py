@@ -14,14 +14,13 @@ from strictcheck.kinds.building import (
     ANEW,
     PLAIN,
     Building,
-    InSight,
     Opened,
     Unwrapping,
     build_iterator,
     reads_as_its_base,
 )
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader, holes, runs
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.placing import READING, named_after
@@ -174,37 +173,37 @@ class SequenceKind(Kind):
     is_copied_whole = True
     is_series = True
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Built-in sequences, and classes derived from them that are read by the same methods."""
-        is_one = issubclass(cls, (tuple, list, deque)) and is_honest(cls) and getattr_static(cls, "n_fields") is None
-        return Shape(cls, self, mutable=cls is not tuple) if is_one and reads_as_its_base(cls) else None
+        if not issubclass(values, (tuple, list, deque)) or not is_honest(values) or not reads_as_its_base(values):
+            return None
+        return cls(values, mutable=values is not tuple) if getattr_static(values, "n_fields") is None else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Thunks that hand out the elements as they are fetched."""
-        is_tuple = issubclass(shape.cls, tuple)
-        base = TupleThunk if is_tuple else DequeThunk if issubclass(shape.cls, deque) else SequenceThunk
+        is_tuple = issubclass(self.cls, tuple)
+        base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
         for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):
-            if getattr_static(shape.cls, "extend") is theirs:
+            if getattr_static(self.cls, "extend") is theirs:
                 own["extend"] = ForcingMethod(ours)
-        if shape.cls is list:
+        if self.cls is list:
             own["append"] = ForcingMethod(append)
-        return named_after(shape.cls, own, base)
+        return named_after(self.cls, own, base)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The length; the elements by index."""
-        return Sequence(len(value), True, shape.cls), enumerate(value)
+        return Sequence(len(value), True, self.cls), enumerate(value)
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """The length."""
-        is_plain = shape.cls in PLAIN
-        return (
-            closed_sequence(len(value), True, shape.cls) if is_plain else Sequence(len(value), True, shape.cls, value)
-        )
+        is_plain = self.cls in PLAIN
+        return closed_sequence(len(value), True, self.cls) if is_plain else Sequence(len(value), True, self.cls, value)
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """A value of the class, past what the class says of making and copying, which is for its users."""
-        elements, cls = list(parts.values()), shape.cls
+        elements, cls = list(parts.values()), self.cls
         if cls is list:
             return elements
         if issubclass(cls, tuple):
@@ -212,77 +211,69 @@ class SequenceKind(Kind):
         else:
             made = empty_sequence(cls, like)
             base_of(cls).extend(made, elements)
-        return made if like is None else copy_attributes(shape, made, like)
+        return made if like is None else copy_attributes(self, made, like)
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """One of the same class with the same elements; a tuple cannot change."""
-        if issubclass(shape.cls, tuple):
+        if issubclass(self.cls, tuple):
             return ANEW
-        return self.put_together(shape, dict(enumerate(value)), value)
+        return self.put_together(dict(enumerate(value)), value)
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The elements."""
         return compare_elements(one, other)
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+    def peek(self, value: Any, key: Any) -> Any:
         """The element."""
         return value[key]
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""
-        base_of(shape.cls).__setitem__(copied, key, part)
+        base_of(self.cls).__setitem__(copied, key, part)
 
-    def state(self, shape: Shape, value: Any) -> list[Any] | None:
+    def state(self, value: Any) -> list[Any] | None:
         """The elements of a list itself."""
-        return list(value) if shape.cls is list else None
+        return list(value) if self.cls is list else None
 
-    def told(self, shape: Shape, value: Any) -> str:
-        """The length."""
-        return f"length {len(value)}"
-
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """The indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed)) if isinstance(layer, Sequence) else ()
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """The elements."""
-        return sight.parts(range(len(value)), lambda index: value[index])
-
-    def begin(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def begin(self, layer: Sequence, building: Building) -> Any:
         """An empty list or deque; a tuple cannot be filled later."""
-        fillable = layer.closed and issubclass(shape.cls, (list, deque))
-        return empty_sequence(shape.cls, layer.like) if fillable else None
+        fillable = layer.closed and issubclass(self.cls, (list, deque))
+        return empty_sequence(self.cls, layer.like) if fillable else None
 
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def build(self, layer: Sequence, building: Building) -> Any:
         """A list or tuple; of one whose end is not known, an iterator of the elements that are."""
         if not layer.closed:
-            return build_iterator(shape.cls, layer, building)
+            return build_iterator(self.cls, layer, building)
         holes = layer.length - len(building.parts)
-        if holes > building.wide and shape.cls in PLAIN and building.begun is None:
-            known = building.partly_known(PartialSequence, shape.cls, frozenset())
+        if holes > building.wide and self.cls in PLAIN and building.begun is None:
+            known = building.partly_known(PartialSequence, self.cls, frozenset())
             known.length, known.part = layer.length, building.part
             return known
         elements = [building.part(index) for index in range(layer.length)]
-        like = layer.like if type(layer.like) is shape.cls else None
+        like = layer.like if type(layer.like) is self.cls else None
         if building.begun is None:
-            return self.put_together(shape, dict(enumerate(elements)), like)
-        base_of(shape.cls).extend(building.begun, elements)
-        return building.begun if like is None else copy_attributes(shape, building.begun, like)
+            return self.put_together(dict(enumerate(elements)), like)
+        base_of(self.cls).extend(building.begun, elements)
+        return building.begun if like is None else copy_attributes(self, building.begun, like)
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The elements."""
         return value
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
         elements = [*part], [*source]
-        if issubclass(shape.cls, tuple):
-            return open_container(shape, part, (now, source), elements, partial(tuple.__new__, shape.cls))
+        if issubclass(self.cls, tuple):
+            return open_container(self, part, (now, source), elements, partial(tuple.__new__, self.cls))
         stays = type(part) is list and not unwrapping.is_callers
-        empty = (lambda: part) if stays else partial(empty_sequence, shape.cls, now)
-        return open_container(shape, part, (now, source), elements, empty, _refill)
+        empty = (lambda: part) if stays else partial(empty_sequence, self.cls, now)
+        return open_container(self, part, (now, source), elements, empty, _refill)
 
 
 def empty_sequence(cls: type, like: Any) -> Any:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import operator
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any, SupportsIndex, cast
+from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
-from strictcheck.kinds.table import shape_of, take_apart
-from strictcheck.thunks.classes import class_name, instance_dict
+from strictcheck.kinds.table import kind_of, take_apart
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -83,9 +83,9 @@ class SequenceThunk(Copied):
 
     def _self_copy(self, source: Any) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
-        shape = shape_of(class_behind(source))
+        kind = kind_of(class_behind(source))
         parts = [*map(self._self_cell, range(len(source))), *self._self_tail()]
-        return shape.kind.put_together(shape, dict(enumerate(parts)), source)
+        return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
@@ -150,17 +150,12 @@ class SequenceThunk(Copied):
         elements, base = Elements(self), base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
             return base(map(elements.__getitem__, range(len(elements))[key]))
-        try:
-            index = operator.index(cast("SupportsIndex", key))
-        except TypeError:
-            raise TypeError(self._self_refusal(base.__name__, class_name(class_behind(key)))) from None
+        if not hasattr(key, "__index__"):
+            return materialised(self)[key]  # raises
+        index = operator.index(key)
         if not -len(elements) <= index < len(elements):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]
-
-    @staticmethod
-    def _self_refusal(name: str, given: str) -> str:
-        return f"{name} indices must be integers or slices, not {given}"
 
     def __contains__(self, item: Any) -> bool:
         return any(element is item or element == item for element in self)
@@ -200,31 +195,15 @@ def base_of(cls: type) -> Any:
 
 
 class DequeThunk(SequenceThunk):
-    """Thunk for a deque, which has no slices, and raises when it is changed while it is walked."""
+    """Thunk for a deque, which raises when it is changed while it is walked: a copy is walked."""
 
     __slots__ = ()
 
     def __iter__(self) -> Iterator[Any]:
-        SequenceThunk._self_look(self)
-        return self._self_walk(range(len(self)))
+        return iter(materialised(self))
 
     def __reversed__(self) -> Iterator[Any]:
-        SequenceThunk._self_look(self)
-        return self._self_walk(range(len(self))[::-1])
-
-    def _self_walk(self, indices: range) -> Iterator[Any]:
-        before = get_value(self)
-        if before is not UNSET:
-            yield from before if indices.step > 0 else reversed(before)
-            return
-        for index in indices:
-            if get_value(self) is not before and len(get_value(self)) != len(indices):
-                raise RuntimeError("deque mutated during iteration")
-            yield Elements(self)[index]
-
-    @staticmethod
-    def _self_refusal(name: str, given: str) -> str:
-        return f"sequence index must be integer, not {given!r}"
+        return reversed(materialised(self))
 
 
 class TupleThunk(SequenceThunk):

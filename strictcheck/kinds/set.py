@@ -13,13 +13,13 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, InSight, Opened, Unwrapping, reads_as_its_base
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.building import ANEW, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
 from strictcheck.kinds.placing import named_after, stand_in
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)
@@ -32,67 +32,63 @@ class SetKind(OpaqueKind):
     declared_by = ""
     is_opaque = False
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in sets, and classes derived from them that are read by the same methods."""
-        is_one = issubclass(cls, SETS) and reads_as_its_base(cls)
-        return Shape(cls, self, mutable=issubclass(cls, set)) if is_one else None
+        is_one = issubclass(values, SETS) and reads_as_its_base(values)
+        return cls(values, mutable=issubclass(values, set)) if is_one else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over the set itself, until it is changed."""
         namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
-        if issubclass(shape.cls, set):
+        if issubclass(self.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
-        return named_after(shape.cls, namespace)
+        return named_after(self.cls, namespace)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return a copy of the set, which is its own layer if its elements can be written; else its class."""
         return _revealed(value), ()
 
-    def held(self, shape: Shape, value: Any) -> Parts:
+    def held(self, value: Any) -> Parts:
         """Return the elements, in the order in which it is walked."""
-        return enumerate(SETS[issubclass(shape.cls, frozenset)].__iter__(value))
+        return enumerate(SETS[issubclass(self.cls, frozenset)].__iter__(value))
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+    def peek(self, value: Any, key: Any) -> Any:
         """Return the object at the place `_0`, `_1`, ... of the walk."""
-        return [part for _, part in self.held(shape, value)][int(str(key).removeprefix("_"))]
+        return [part for _, part in self.held(value)][int(str(key).removeprefix("_"))]
 
-    def put_part(self, shape: Shape, copied: Any, key: Any, part: Any) -> None:
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Do nothing: elements of a copy cannot change, and are found by their hashes."""
 
-    def copy(self, shape: Shape, value: Any) -> Any:
+    def copy(self, value: Any) -> Any:
         """Copy the set with its class and elements; one with objects is made anew, of their copies."""
-        return copy.copy(value) if all(cannot_change(part) for _, part in self.held(shape, value)) else ANEW
+        return copy.copy(value) if all(cannot_change(part) for _, part in self.held(value)) else ANEW
 
-    def works_on_copy(self, shape: Shape) -> bool:
+    def works_on_copy(self) -> bool:
         """True for sets themselves; for a derived class, a set of the class is put together."""
-        return shape.cls is set
+        return self.cls is set
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a set of the class with these elements, past its own constructor."""
-        if issubclass(shape.cls, frozenset):
-            made: Any = frozenset.__new__(shape.cls, parts.values())
+        if issubclass(self.cls, frozenset):
+            made: Any = frozenset.__new__(self.cls, parts.values())
         else:
-            made = set.__new__(shape.cls)
+            made = set.__new__(self.cls)
             set.update(made, parts.values())
-        return made if like is None else copy_attributes(shape, made, like)
+        return made if like is None else copy_attributes(self, made, like)
 
-    def parts_to_force(self, shape: Shape, value: Any) -> Iterable[Any]:
+    def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""
         return list(value)
 
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the elements."""
-        held = list(value)
-        return sight.parts(range(len(held)), held.__getitem__)
-
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements."""
         now = get_value(part) if is_thunk(part) else part
         if is_thunk(part) and now is source:
             return None
-        base = SETS[issubclass(shape.cls, frozenset)]
-        elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, shape.cls)
-        return open_container(shape, part, (now, source), elements, make, set.update if base is set else None)
+        base = SETS[issubclass(self.cls, frozenset)]
+        elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, self.cls)
+        return open_container(self, part, (now, source), elements, make, set.update if base is set else None)
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
@@ -105,13 +101,13 @@ def cannot_change(element: Any) -> bool:
     todo = [element]
     while todo:
         part = todo.pop()
-        shape = shape_of(type(part))
+        kind = kind_of(type(part))
         if issubclass(type(part), frozenset):
             todo.extend(frozenset.__iter__(part))
-        elif not shape.kind.is_leaf and shape.mutable:
+        elif not kind.is_leaf and kind.mutable:
             return False
-        elif shape.kind.is_record or issubclass(type(part), tuple):
-            todo.extend(below for _, below in shape.kind.held(shape, part))
+        elif kind.is_record or issubclass(type(part), tuple):
+            todo.extend(below for _, below in kind.held(part))
     return True
 
 
@@ -139,8 +135,7 @@ def _observed(log: Any, number: int, source: Any) -> Any:
         index: element if cannot_change(element) else stand_in(log, number, f"_{index}", element)
         for index, element in enumerate(source)
     }
-    shape = shape_of(type(source))
-    return shape.kind.put_together(shape, elements, source)
+    return kind_of(type(source)).put_together(elements, source)
 
 
 def _changing(name: str) -> Any:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import Building, InSight, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_end
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
@@ -28,84 +28,67 @@ class StreamKind(CellsKind):
 
     name = "cells, pulled once and remembered"
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise `Stream`, and classes derived from it."""
-        return Shape(cls, self, mutable=cls is not Stream) if issubclass(cls, Stream) else None
+        return cls(values, mutable=values is not Stream) if issubclass(values, Stream) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that reveal cells in order."""
         own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-        return named_after(shape.cls, {**own, **CONSUMING, "__len__": Hidden("__len__")}, StreamThunk)
+        return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden("__len__")}, StreamThunk)
 
     is_series = True
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the length, for which it is pulled to its end."""
         return Sequence(sum(1 for _ in value), True, Stream), enumerate(value)
 
-    def take_apart_as_known(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:
         """Return the cells pulled so far."""
         cells, _ = value.split()
         return Sequence(len(cells), value.exhausted, Stream), enumerate(cells)
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a stream that has been pulled to its end."""
         return Stream(list(parts.values()))
 
-    def with_parts(self, shape: Shape, value: Any, parts: Mapping[Any, Any]) -> Any:
+    def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
         """Make a stream with these elements in their places, which goes on as this one does."""
         cells, rest = value.split()
         return Stream.of([parts.get(index, cell) for index, cell in enumerate(cells)], rest)
 
-    def compared(self, shape: Shape, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the elements pulled so far."""
         return compare_elements(one.split()[0], other.split()[0])
 
-    def peek(self, shape: Shape, value: Any, key: Any) -> Any:
+    def peek(self, value: Any, key: Any) -> Any:
         """Return the element, if it was pulled."""
         if not 0 <= key < value.pulled:
             raise IndexError(key)
         return Stream.__getitem__(value, key)
 
-    def keys_in_sight(self, shape: Shape, layer: Any) -> Iterable[Any]:
+    def keys_in_sight(self, layer: Any) -> Any:
         """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed))
 
-    def look_ahead(self, shape: Shape, value: Any, count: int) -> None:
-        """Pull cells."""
-        value.has(count)
-
-    def of_cells(self, shape: Shape, cells: Iterator[Any]) -> Any:
-        """Make a stream of these elements."""
-        return Stream(cells)
-
-    def in_sight(self, shape: Shape, value: Any, sight: InSight) -> Iterable[Any]:
-        """Add the first cell, and each one behind the one before."""
-
-        def pull(index: int) -> Any:
-            if not value.has(index):
-                raise StopIteration
-            return value[index]
-
-        return sight.cells(pull)
-
-    def fits(self, shape: Shape, value: Any, layer: object) -> bool:
+    def fits(self, value: Any, layer: object) -> bool:
         """True if it has the length; it is pulled no further than that takes."""
         if not isinstance(layer, Sequence):
             return False
         has_all = layer.length == 0 or value.has(layer.length - 1)
         return has_all and not (layer.closed and value.has(layer.length))
 
-    def build(self, shape: Shape, layer: Sequence, building: Building) -> Any:
+    def build(self, layer: Sequence, building: Building) -> Any:
         """Make a stream of the known elements."""
         return Stream(building.cells(layer))
 
-    def reveal(self, shape: Shape, value: Any, layer: Sequence) -> Any:
+    def reveal(self, value: Any, layer: Sequence) -> Any:
         """Pull as many cells as the layer has, and the end if it has one."""
         value.has(layer.length if layer.closed else layer.length - 1)
         return value
 
-    def unwrap(self, shape: Shape, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the cells pulled so far; later ones are unwrapped as they come."""
         if is_thunk(part):
             return None

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
@@ -22,10 +22,10 @@ from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)
 
-_kinds: list[Kind] = []  # in the order in which they try to recognise a class
+_kinds: list[type[Kind]] = []  # in the order in which they try to recognise a class
 
-# The function that declared a class, and how its values come apart and are put together.
-_declared: WeakKeyDictionary[type, tuple[str, Any, Any]] = WeakKeyDictionary()
+# The function that declared a class, and what its kind has to know beside the class.
+_declared: WeakKeyDictionary[type, tuple[str, tuple[Any, ...]]] = WeakKeyDictionary()
 _transient: WeakSet[type] = WeakSet()
 
 
@@ -63,7 +63,7 @@ def opaque(cls: C) -> C:
 
     >>> @opaque
     ... class Handle: ...
-    >>> shape_of(Handle).kind
+    >>> kind_of(Handle)
     <kind: itself, and nothing inside>
     """
     return _declare(cls, "opaque")
@@ -74,7 +74,7 @@ def is_declared(cls: type) -> bool:
     return any(base in _declared for base in bases(cls))
 
 
-def add_kind(kind: Kind) -> None:
+def add_kind(kind: type[Kind]) -> None:
     """Let classes that `kind` recognises be of this kind, before any other that recognises them.
 
     Its layers can be written and read from then on. A class whose name is the opening of one is written with its module
@@ -115,7 +115,7 @@ def pulls_only(cls: C) -> C:
     ... class Countdown:
     ...     def __iter__(self): return self
     ...     def __next__(self): raise StopIteration
-    >>> shape_of(Countdown).kind
+    >>> kind_of(Countdown)
     <kind: cells, pulled>
     """
     return _declare(cls, "pulls_only")
@@ -126,31 +126,30 @@ def _check_class(function: str, cls: object) -> None:
         raise TypeError(f"{function}: cls={cls!r} is not a class; pass the class whose values it is about")
 
 
-def _declare(cls: C, function: str, apart: Any = None, together: Any = None) -> C:
+def _declare(cls: C, function: str, *known: Any) -> C:
     _check_class(function, cls)
-    _declared[cls] = function, apart, together
+    _declared[cls] = function, known
     forget_classes()
     return cls
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _classified(cls: type) -> Shape:
-    """Return the shape of values whose class is exactly `cls`; nothing is forced, no value is needed."""
+def _classified(cls: type) -> Kind:
+    """Return the kind of values whose class is exactly `cls`; nothing is forced, no value is needed."""
     for base in bases(cls):
         if base in _declared:
-            declaration, apart, together = _declared[base]
-            return Shape(cls, _kind_declared_by(declaration), (), apart, together)
+            function, known = _declared[base]
+            return _kind_declared_by(function)(cls, *known)
     found = (kind.recognise(cls) for kind in _kinds)
-    return next((shape for shape in found if shape is not None), None) or Shape(cls, _kind_declared_by("opaque"))
+    return next((kind for kind in found if kind is not None), None) or _kind_declared_by("opaque")(cls)
 
 
-def holds_attributes_beside(shape: Shape) -> bool:
-    """True if values of this shape may hold attributes that are none of their parts: numbers, strings, containers."""
-    kind = shape.kind
-    return bool(shape.cls.__dictoffset__) and kind.can_change and not kind.has_attributes and not kind.is_opaque
+def holds_attributes_beside(kind: Kind) -> bool:
+    """True if values of this kind may hold attributes that are none of their parts: numbers, strings, containers."""
+    return bool(kind.cls.__dictoffset__) and kind.can_change and not kind.has_attributes and not kind.is_opaque
 
 
-shape_of: Callable[[type], Shape] = _classified  # asked for every part: without a frame of Python's
+kind_of: Callable[[type], Kind] = _classified  # asked for every part: without a frame of Python's
 
 
 def forget_classes() -> None:
@@ -162,22 +161,22 @@ def forget_classes() -> None:
 also_forget: list[Callable[[], None]] = []
 
 
-def _kind_declared_by(declaration: str) -> Kind:
-    return next(kind for kind in _kinds if kind.declared_by == declaration)
+def _kind_declared_by(function: str) -> type[Kind]:
+    return next(kind for kind in _kinds if kind.declared_by == function)
 
 
 def is_iterator(value: Any) -> bool:
     """True if `next` pulls `value`, or the known value of a thunk, and it has no other parts."""
     cls = type(value)._self_for if is_thunk(value) else type(value)
-    shape = None if cls is None else shape_of(cls)
-    return shape is not None and shape.kind.is_pulled and shape.kind.is_pulled_by_next(shape)
+    kind = None if cls is None else kind_of(cls)
+    return kind is not None and kind.is_pulled and kind.is_pulled_by_next()
 
 
 def told_keys(layer: Layer, known: Iterable[Any] = ()) -> Any:
     """Return the keys of the parts of a layer, in order; `known` are those that have been looked at."""
     if not layer.tells_class:
         return layer.keys() or list(known)
-    fields = () if layer.is_whole else shape_of(layer.cls).fields
+    fields = () if layer.is_whole else kind_of(layer.cls).fields
     return [name for name in dict.fromkeys((*fields, *known)) if name not in layer.absent]
 
 
@@ -191,5 +190,4 @@ def take_apart(value: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     (Sequence(length=2, closed=True), <enumerate object at ...>)
     """
     value = unwrapped(value)  # a thunk is taken apart as its value
-    shape = shape_of(class_behind(value))
-    return shape.kind.take_apart(shape, value)
+    return kind_of(class_behind(value)).take_apart(value)

@@ -12,7 +12,7 @@ from typing import Any
 
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
 from strictcheck.kinds.partials import class_behind, is_partly_known
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
 
 
@@ -42,6 +42,8 @@ class Known:
         # Changed objects that are unwrapped already, by the id of the thunk, which is kept alive: what the call made is
         # unwrapped in its place, and refers to these.
         self.unwrapped: dict[int, tuple[Any, Any]] = {}
+        # The caller's object for each that was rebuilt, by the id of what was made of it, which is kept alive.
+        self.originals: dict[int, tuple[Any, Any]] = {}
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
@@ -71,7 +73,7 @@ def is_untouched(thunk: Any) -> bool:
     Its parts are not looked at.
     """
     if not is_thunk(thunk) or not is_forced(thunk):
-        return is_thunk(thunk)
+        return is_thunk(thunk) or type(thunk) in LEAVES
     return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
 
 
@@ -98,13 +100,16 @@ class _Node:
         is_same = len(wholes) == len(originals) and all(map(self.opened.is_same, wholes, originals))
         return self.opened.is_changed or not is_same
 
-    def begin(self) -> bool:
-        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object."""
+    def begin(self, begun: dict[int, Any]) -> bool:
+        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object.
+
+        An object that was met behind a thunk, and as itself, is begun once.
+        """
         self.is_changed = True
         if self.opened.empty is None:
             self.is_waiting = True
         else:
-            self.made = self.opened.empty()
+            self.made = begun.setdefault(id(self.opened.part), self.opened.empty())
         return self.is_waiting or self.made is not self.opened.whole
 
     def fill(self) -> None:
@@ -136,16 +141,20 @@ class _Walk:
             return top
         nodes = list(self.walk(top))
         todo = [node for node in nodes if node.is_different()]
+        begun: dict[int, Any] = {}
         while todo:
             node = todo.pop()
-            if not node.is_changed and node.begin():
+            if not node.is_changed and node.begin(begun):
                 todo.extend(node.holders)
         for node in nodes:
             if node.is_changed:
                 _fill(node)
         if self.known is not NOTHING_KNOWN and not self.force_all:
-            changed = [(part, node.made) for part, node in self.met.values() if node.is_changed and is_thunk(part)]
-            self.known.unwrapped |= {id(part): (part, made) for part, made in changed if type(part)._self_mutable}
+            changed = [(part, node.made) for part, node in self.met.values() if node.is_changed]
+            thunks = [(part, made) for part, made in changed if is_thunk(part)]
+            self.known.unwrapped |= {id(part): (part, made) for part, made in thunks if type(part)._self_mutable}
+            self.known.originals |= {id(made): (part._self_source, made) for part, made in thunks}
+            self.known.originals |= {id(made): (part, made) for part, made in changed if not is_thunk(part)}
         return top.made
 
     def walk(self, top: _Node) -> Iterable[_Node]:
@@ -265,8 +274,8 @@ def _original_of(part: Any) -> Any:
     source = part._self_source
     if is_partly_known(source):
         return part
-    shape = shape_of(type(source))
-    return get_value(part) if shape.kind.works_on_copy(shape) and shape.kind.is_changed(shape, part, source) else source
+    kind = kind_of(type(source))
+    return get_value(part) if kind.works_on_copy() and kind.is_changed(part, source) else source
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
@@ -287,5 +296,4 @@ def _opened(part: Any, unwrapping: Unwrapping) -> Opened | None:
         cls = class_behind(source) if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
-    shape = shape_of(cls)
-    return shape.kind.unwrap(shape, part, source, unwrapping)
+    return kind_of(cls).unwrap(part, source, unwrapping)

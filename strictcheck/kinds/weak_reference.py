@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import Building
-from strictcheck.kinds.kind import Kind, Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.placing import Container, named_after, stand_in
@@ -21,31 +21,32 @@ class WeakReferenceKind(Kind):
     name = "the object referred to"
     is_leaf = False
 
-    def recognise(self, cls: type) -> Shape | None:
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
         """Recognise references themselves; derived classes have more, a key or a method."""
-        return Shape(cls, self, mutable=False) if any(cls is one for one in (weakref.ref, KnownReference)) else None
+        return cls(values, mutable=False) if any(values is one for one in (weakref.ref, KnownReference)) else None
 
-    def thunk_class(self, shape: Shape, *, counting: bool) -> type:
+    def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the object when they are called."""
         return named_after(weakref.ref, {"__call__": WeakReferenceThunk.__call__}, WeakReferenceThunk)
 
-    def take_apart(self, shape: Shape, value: Any) -> tuple[object, Parts]:
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class, and the object or None."""
         return constructor_layer(weakref.ref), [(REFERENT, value())]
 
-    def first_layer(self, shape: Shape, value: Any) -> object:
+    def first_layer(self, value: Any) -> object:
         """Return the class."""
         return constructor_layer(weakref.ref)
 
-    def get_part(self, shape: Shape, value: Any, key: Any) -> Any:
+    def get_part(self, value: Any, key: Any) -> Any:
         """Return the object."""
         return value()
 
-    def put_together(self, shape: Shape, parts: Mapping[Any, Any], like: Any = None) -> Any:
+    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a reference to another object."""
         return weakref.ref(parts[REFERENT])
 
-    def build(self, shape: Shape, layer: Constructor, building: Building) -> Any:
+    def build(self, layer: Constructor, building: Building) -> Any:
         """Make a reference to the object, as far as that is known."""
         return KnownReference(building.part(REFERENT))
 

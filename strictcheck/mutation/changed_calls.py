@@ -15,7 +15,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
-from strictcheck.kinds.table import is_iterator, shape_of
+from strictcheck.kinds.table import is_iterator, kind_of
 from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
@@ -203,13 +203,13 @@ class Survey:
 
     def _note_value(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
-        has_parts = is_thunk(value) or not shape_of(type(value)).kind.is_leaf
+        has_parts = is_thunk(value) or not kind_of(type(value)).is_leaf
         self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
         if self.telling.get(name) == KINDS.keys():
             return value
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
-        elif is_thunk(value) or shape_of(type(value)).kind.is_lazy:
+        elif is_thunk(value) or kind_of(type(value)).is_lazy:
             value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
             self._seen.append((name, value))
         return value

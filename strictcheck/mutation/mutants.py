@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import TooMuchForced
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import is_iterator, pulls_only, shape_of
+from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
 from strictcheck.observation.budgets import max_forced, on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.result_contexts import spine
@@ -101,9 +101,10 @@ def force_first(kind: str, value: Any) -> Any:
 
 
 def _force_structure(value: Any) -> None:
-    shape = shape_of(class_behind(force(value)))
-    if shape.kind.is_lazy:
-        shape.kind.look_ahead(shape, value, LIMIT)
+    kind = kind_of(class_behind(force(value)))
+    if kind.is_lazy:
+        if kind.is_series:  # a stream: its cells are made, and none is looked at
+            value.has(LIMIT)
     elif is_thunk(value):
         with suppress(TooMuchForced), max_forced(LIMIT):
             spine(value)
@@ -120,8 +121,8 @@ def _force_all(values: list[Any]) -> None:
 
 
 def _parts(part: Any) -> list[Any]:
-    shape = shape_of(class_behind(part))
-    return [] if shape.kind.is_used_up else list(islice(shape.kind.parts_to_force(shape, part), LIMIT))
+    kind = kind_of(class_behind(part))
+    return [] if kind.is_used_up else list(islice(kind.parts_to_force(part), LIMIT))
 
 
 class Afterwards:
@@ -177,19 +178,19 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
     if not demand:
         return ()
     for row, _, _, layer in demand.rows():
-        shape = shape_of(class_of(layer))
-        if row == 0 and shape.kind.is_lazy and not layer.closed:
+        kind = kind_of(class_of(layer))
+        if row == 0 and kind.is_lazy and not layer.closed:
             return (layer.length,)
         children = demand.children(row)
-        for key in shape.kind.keys_in_sight(shape, layer):
+        for key in kind.keys_in_sight(layer):
             if key not in children:
                 return (*demand.path(row), key)
     return None
 
 
 def _fetch(part: Any, key: Any) -> Any:
-    shape = shape_of(class_behind(part))
+    kind = kind_of(class_behind(part))
     try:
-        return shape.kind.get_part(shape, part, key)
+        return kind.get_part(part, key)
     except IndexError:  # a stream that ends there
         return None

@@ -10,7 +10,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.queries import WHAT, Has, Query, Site
 from strictcheck.needless.value_options import Option, OptionsAt
@@ -102,14 +102,14 @@ class Counterfactual:
             return layer
         if layer.raises:
             raise layer.error
-        shape = shape_of(layer.cls)
+        kind = kind_of(layer.cls)
         if layer.value is not None:
-            return value if value is not UNSET and not shape.kind.is_data else layer.value
+            return value if value is not UNSET and not kind.is_data else layer.value
         building = _CounterfactualPart(self, place, option)
         # A class with `__missing__` wants a real value.
         if self._is_known(place, KEYS) or (hasattr(layer.cls, "__missing__") and value is not UNSET):
             layer = layer.with_revealed((), frozenset(), tuple(building.keys()), False)
-        return shape.kind.build(shape, layer, building)
+        return kind.build(layer, building)
 
 
 class _CounterfactualPart:
@@ -120,17 +120,17 @@ class _CounterfactualPart:
 
     def __init__(self, arguments: Counterfactual, place: Site, option: Option) -> None:
         self.arguments, self.place, self.option = arguments, place, option
-        shape = shape_of(type(option.value))
-        self.held: Any = {} if option.value is UNSET else dict(shape.kind.held(shape, option.value))
+        kind = kind_of(type(option.value))
+        self.held: Any = {} if option.value is UNSET else dict(kind.held(option.value))
         self.parts: dict[Any, Any] = {}
-        if shape_of(option.cls).kind.is_record:
+        if kind_of(option.cls).is_record:
             self.parts = {name: self.part(name) for name in self.held or place.children}
 
     def part(self, key: Any) -> Any:
         """Return the part, with any value that it may have in this set."""
         if key in self.parts:
             return self.parts[key]
-        default = UNSET if shape_of(self.option.cls).kind.has_attributes else next(reversed(self.held.values()), UNSET)
+        default = UNSET if kind_of(self.option.cls).has_attributes else next(reversed(self.held.values()), UNSET)
         value = self.held.get(key, default)  # an additional one is like the last one
         return self.arguments.part(self.place.child(key), value, given=self.option.given)
 
@@ -211,7 +211,7 @@ class CounterfactualObject(PartialObject):
     def parts(self) -> dict[str, Any]:  # type: ignore[override]
         """Attributes that the object itself holds, in this set."""
         held = vars(self)["building"].option.value
-        names = () if held is UNSET else stored_names(shape_of(type(held)), held)
+        names = () if held is UNSET else stored_names(kind_of(type(held)), held)
         return {name: self.read(name) for name in names}
 
     def read(self, name: str) -> Any:

@@ -24,7 +24,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.writing import pretty
 from strictcheck.errors import NotCertified
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.needless.choices import Choices
 from strictcheck.needless.counterfactual_values import Counterfactual
@@ -199,8 +199,8 @@ def _is_unasked(look: Query) -> bool:
     if look.question is not WHAT or look.in_function or place.parent is None:
         return look.in_function
     holder = place.parent.answers[WHAT][1]
-    comes_along = shape_of(class_of(holder)).kind.is_record
-    return comes_along and shape_of(type(look.answer)).kind.is_handed_out
+    comes_along = kind_of(class_of(holder)).is_record
+    return comes_along and kind_of(type(look.answer)).is_handed_out
 
 
 def _seen(look: Query) -> tuple[tuple[Any, ...], str]:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import layer_key
-from strictcheck.kinds.table import is_iterator, shape_of
+from strictcheck.kinds.table import is_iterator, kind_of
 from strictcheck.needless.queries import WHAT, Query, Site
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
@@ -133,9 +133,7 @@ class PlaceOptions:
 
     def __init__(self, options: list[Option], atoms: tuple[type, ...]) -> None:
         self.all = options
-        self.are_fetched = any(
-            not shape_of(option.cls).kind.is_data or issubclass(option.cls, atoms) for option in options
-        )
+        self.are_fetched = any(not kind_of(option.cls).is_data or issubclass(option.cls, atoms) for option in options)
 
     @property
     def first(self) -> Option | None:
@@ -203,8 +201,8 @@ def _seen(value: Any) -> Any:
 
 
 def _option(value: Any, *, given: bool = False) -> Option:
-    shape = shape_of(type(value))
-    layer = shape.kind.first_layer(shape, value)
+    kind = kind_of(type(value))
+    layer = kind.first_layer(value)
     # An iterator is kept, to be walked once by each set of arguments.
     return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
 

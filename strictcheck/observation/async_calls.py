@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.table import pulls_only, shape_of
+from strictcheck.kinds.table import kind_of, pulls_only
 from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.proxy import force, is_thunk
 
@@ -141,8 +141,8 @@ def is_async_iterator(value: Any) -> bool:
     """True for an async iterator, and for a thunk for one. Forces nothing."""
     if is_thunk(value):
         return hasattr(type(value), "_self_awaited")
-    shape = shape_of(type(value))
-    return shape.kind.is_pulled and not shape.kind.is_pulled_by_next(shape)
+    kind = kind_of(type(value))
+    return kind.is_pulled and not kind.is_pulled_by_next()
 
 
 @pulls_only

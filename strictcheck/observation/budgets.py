@@ -14,7 +14,7 @@ from strictcheck.demands.marking import below, mark
 from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.parts_in_words import expression
@@ -167,7 +167,7 @@ class max_forced(MustUse):
             budget = Budget(self.limit, self._classes)
             with _in_force(budget):
                 result = function(*args, **kwargs)
-            if self.limit and not budget.count and shape_of(type(result)).kind.is_lazy and not _is_silent.get():
+            if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
                 raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
             self._check_use(budget, f"in this call of {name}", f"observe the call, observe({name}, x), or a call in it")
             return result

@@ -13,7 +13,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.atom_text import ATOMS
 from strictcheck.kinds.makers import makers_for
 from strictcheck.kinds.placing import argument_stand_in, stand_in
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import NOWHERE, Log, Record
@@ -113,8 +113,7 @@ def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _layer_of(values: dict[str, Any]) -> object:
-    shape = shape_of(dict)
-    return shape.kind.first_layer(shape, values)
+    return kind_of(dict).first_layer(values)
 
 
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:

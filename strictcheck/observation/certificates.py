@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.layer import class_of
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
@@ -34,17 +36,22 @@ OFF = "certify=False makes the one call only, for a function with side effects"
 
 
 class CallOutcome(NamedTuple):
-    """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled."""
+    """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled.
+
+    `originals` has the caller's objects of which parts of these were made, by the ids of the parts.
+    """
 
     result: Any
     error: BaseException | None
     arguments: Mapping[str, Any]  # only those by which two calls are compared
     pulled: Sequence[int] = ()
+    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({})
 
     @classmethod
     def of(cls, observation: Observed) -> CallOutcome:
         """Outcome of an observed call."""
-        return cls(observation.result, observation.error, observation._arguments_after())
+        after = observation._arguments_after()
+        return cls(observation.result, observation.error, after, originals=observation._known.originals)
 
     def difference(self, other: CallOutcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
         """Describe the first difference between two calls; None if there is none.
@@ -53,11 +60,12 @@ class CallOutcome(NamedTuple):
         """
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
-        found = first_value_difference(self.result, other.result) if self.error is None else None
+        compare = partial(first_value_difference, originals={**self.originals, **other.originals})
+        found = compare(self.result, other.result) if self.error is None else None
         if found is not None:
             return f"result {found}"
         for name in self.arguments.keys() & other.arguments.keys():
-            found = first_value_difference(self.arguments[name], other.arguments[name], is_same)
+            found = compare(self.arguments[name], other.arguments[name], is_same)
             if found is not None:
                 return f"{name} is left as {found}"
         if self.pulled and other.pulled and self.pulled != other.pulled:
@@ -84,7 +92,7 @@ class Certifier:
         if not (given.is_unchanged() and observation._is_unchanged):
             before, copies = observation._effects(given.copy_of)
             after = {**given.values, **copies}
-        observed = CallOutcome(observation.result, observation.error, before, pulled)
+        observed = CallOutcome(observation.result, observation.error, before, pulled, observation._known.originals)
         self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
         self.read_and_changed = given.changed_under_iterators()
 
@@ -158,7 +166,7 @@ class Certifier:
 
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""
-        whole = any(cls is object or not shape_of(cls).kind.is_leaf for cls in atoms)
+        whole = any(cls is object or not kind_of(cls).is_leaf for cls in atoms)
         given = self.observation._given_again(whole=whole)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
@@ -265,7 +273,7 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
-    if not agrees and any(holds_attributes_beside(shape_of(cls)) for cls in _classes(first)):  # the caller's own
+    if not agrees and any(holds_attributes_beside(kind_of(cls)) for cls in _classes(first)):  # the caller's own
         certifier.check_deterministic()
     atoms = first.atoms
     for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):

@@ -16,7 +16,7 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.log import NOWHERE, Log
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
@@ -124,8 +124,7 @@ def _indexed(log: Log) -> Columns:
 def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
     if is_thunk(part):
         return type(part)._self_parts(part)
-    shape = shape_of(class_behind(part))
-    return shape.kind.take_apart_as_known(shape, part)
+    return kind_of(class_behind(part)).take_apart_as_known(part)
 
 
 def demand_of(log: Log) -> Demand:

@@ -17,7 +17,7 @@ from strictcheck.demands.columns import Columns
 from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_thunk
@@ -72,10 +72,10 @@ class GivenAgain:
         """Copy what was found, and put the copies of parts into the copies of what holds them."""
         memo = {id(value): self._copies[id(value)] for value in self._originals if id(value) in self._copies}
         for value in self._wholes:  # what is in it and copied already is the same copy
-            copied = self._copies[id(value)] = shape_of(type(value)).kind.copy_whole(value, memo)
+            copied = self._copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         for value in self._originals:
-            if holds_attributes_beside(shape_of(type(value))):
+            if holds_attributes_beside(kind_of(type(value))):
                 self._copy_attributes(value, memo)
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
@@ -83,8 +83,8 @@ class GivenAgain:
         for value in list(self._frozen.values()):
             self._thaw(value)
         for copied, key, part in self._edges:
-            shape = shape_of(type(copied))
-            shape.kind.put_part(shape, copied, key, self.copy_of(part))
+            kind = kind_of(type(copied))
+            kind.put_part(copied, key, self.copy_of(part))
         for copied in list(self._copies.values()):
             rekey(copied, self._copies)
 
@@ -109,8 +109,8 @@ class GivenAgain:
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
-        shape = shape_of(type(value))
-        is_frozen = id(value) in self._frozen and not shape.kind.works_on_copy(shape)  # a set with objects may change
+        kind = kind_of(type(value))
+        is_frozen = id(value) in self._frozen and not kind.works_on_copy()  # a set with objects may change
         is_twin = is_frozen or id(value) in self._files
         return value is other or (is_twin and self.copy_of(value) is other)
 
@@ -121,7 +121,7 @@ class GivenAgain:
     def _discover(self, value: Any, tree: Columns) -> None:
         """Copy the mutable parts that were reached, and note their containers."""
         if not len(tree):
-            if shape_of(type(value)).kind.is_pulled:
+            if kind_of(type(value)).is_pulled:
                 self._add(value)
             return
         if self._is_file_in_use(value):
@@ -137,7 +137,7 @@ class GivenAgain:
                     value = places[row] = self._part(places[parent], key)
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
-            kind = shape_of(type(value)).kind
+            kind = kind_of(type(value))
             if type(value) in REFERRING:
                 self._discover_all(value)
                 places.pop(row, None)  # its parts are those of the object to which it refers
@@ -151,15 +151,15 @@ class GivenAgain:
 
     def _is_file_in_use(self, value: Any) -> bool:
         """True of what is read from the system: the next call gets what this one has read, and no more."""
-        shape = shape_of(type(value))
-        return shape.kind.is_used_up and not shape.kind.is_pulled and shape.kind.copy(shape, value) is SHARED
+        kind = kind_of(type(value))
+        return kind.is_used_up and not kind.is_pulled and kind.copy(value) is SHARED
 
     def _discover_all(self, value: Any) -> None:
         todo = [value]
         met: set[int] = set()
         while todo:
             part = todo.pop()
-            kind, refers = shape_of(type(part)).kind, type(part) in REFERRING
+            kind, refers = kind_of(type(part)), type(part) in REFERRING
             if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
                 continue
             met.add(id(part))
@@ -173,18 +173,18 @@ class GivenAgain:
         cls = type(value)
         if cls is list or cls is dict or cls is tuple:
             return value[key]
-        shape = shape_of(cls)
-        if shape.kind.is_pulled:
+        kind = kind_of(cls)
+        if kind.is_pulled:
             return self._pulled[id(value)].elements[key]
-        return shape.kind.peek(shape, value, key)
+        return kind.peek(value, key)
 
     def _parts(self, value: Any) -> list[tuple[Any, Any]]:
         if type(value) in REFERRING:
             return [(None, referent(value))]
-        shape = shape_of(type(value))
-        if shape.kind.is_pulled:
+        kind = kind_of(type(value))
+        if kind.is_pulled:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
-        return list(shape.kind.held(shape, value))
+        return list(kind.held(value))
 
     def _add(self, value: Any) -> None:
         """Copy `value`, or note that it has to be rebuilt."""
@@ -198,11 +198,11 @@ class GivenAgain:
         if cls in REFERRING:
             self._frozen[id(value)] = _Frozen(value)
             return
-        shape = shape_of(cls)
-        if shape.kind.is_opaque and shape.kind.works_on_copy(shape):
+        kind = kind_of(cls)
+        if kind.is_opaque and kind.works_on_copy():
             self._wholes.append(value)
             return
-        copied = shape.kind.copy(shape, value)
+        copied = kind.copy(value)
         if copied is ANEW:
             self._frozen[id(value)] = _Frozen(value)
         elif copied is SHARED:
@@ -242,21 +242,21 @@ class GivenAgain:
     def _rebuild(self, frozen: _Frozen) -> Any:
         value = frozen.value
         parts = {key: self.copy_of(part) for key, part in frozen.parts.items()}
-        shape = shape_of(type(value))
-        if shape.kind.is_pulled:
+        kind = kind_of(type(value))
+        if kind.is_pulled:
             return self._iterator(value, parts)
         if all(parts[key] is part for key, part in frozen.parts.items()):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
-        return shape.kind.with_parts(shape, value, parts)
+        return kind.with_parts(value, parts)
 
     def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
         known, now = self._pulled.get(id(source)) or Pulled(source), Pulled(source)
         self.counts.append(len(known.elements))
         self.iterators.append(now)
         elements = [parts.get(index, part) for index, part in enumerate(known.elements)]
-        return shape_of(type(source)).kind.pull_again(elements, known, now)
+        return kind_of(type(source)).pull_again(elements, known, now)
 
 
 def _mark_changes(tree: Columns) -> bytearray:
@@ -277,13 +277,12 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 
 def _may_change(cls: type) -> bool:
-    shape = shape_of(cls)
-    return cls in REFERRING or (shape.kind.can_change and shape.mutable)
+    kind = kind_of(cls)
+    return cls in REFERRING or (kind.can_change and kind.mutable)
 
 
 def _state(copied: Any) -> Any:
-    shape = shape_of(type(copied))
-    return shape.kind.state(shape, copied)
+    return kind_of(type(copied)).state(copied)
 
 
 def _is_same(one: Any, other: Any) -> bool:

@@ -246,7 +246,8 @@ class Observation(Recorded, Generic[R]):
     @functools.cached_property
     def _is_unchanged(self) -> bool:
         """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
-        return all(map(is_untouched, self._given.values())) and not self._known.is_changed
+        given = self._arguments.arrange(self._given)
+        return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.is_changed
 
     def _close(self) -> None:
         """Seal the records when the call is over, however it ended, and unwrap the result.

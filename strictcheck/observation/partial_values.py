@@ -14,7 +14,7 @@ from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay, hole
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import KnownElements, Partial, partial_class, unpulled
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk
 
@@ -82,8 +82,7 @@ class _Builder:
             return None
         if layer.value is not None:
             return layer.value
-        shape = shape_of(layer.cls)
-        return shape.kind.begin(shape, layer, _Building(self, row, {}))
+        return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
 
     def refer(self, row: int) -> Any:
         """Return the shared part at `row`, or a thunk that waits for it if it cannot be filled later."""
@@ -100,8 +99,8 @@ class _Builder:
         if layer.value is not None:
             built = layer.value
         else:
-            shape = shape_of(layer.cls)
-            built = shape.kind.build(shape, layer, _Building(self, row, parts))
+            kind = kind_of(layer.cls)
+            built = kind.build(layer, _Building(self, row, parts))
         if row in self.started:
             self.built[row] = built
         return built
@@ -148,7 +147,7 @@ class _Building:
 
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the object itself holds; None if they are unknown."""
-        return tuple(stored_names(shape_of(cls), self.whole)) if type(self.whole) is cls else None
+        return tuple(stored_names(kind_of(cls), self.whole)) if type(self.whole) is cls else None
 
 
 def _end() -> Any:
@@ -157,9 +156,9 @@ def _end() -> Any:
 
 def _part(whole: Any, key: Any) -> Any:
     """Return a part of a plain value, read without running the user's code; None if that is impossible."""
-    shape = shape_of(type(whole))
+    kind = kind_of(type(whole))
     try:
-        return shape.kind.peek(shape, whole, key)
+        return kind.peek(whole, key)
     except (LookupError, TypeError):
         return None  # the part is computed by user code, or was removed since
 
@@ -167,7 +166,7 @@ def _part(whole: Any, key: Any) -> Any:
 def _class_of(value: Any) -> type | None:
     """Return the class that a hole in place of `value` may answer for; None if it is unknown."""
     cls = type(value)
-    return None if is_thunk(value) or shape_of(cls).kind.is_handed_out else cls
+    return None if is_thunk(value) or kind_of(cls).is_handed_out else cls
 
 
 def _source_raising(layer: Any) -> Callable[[], Any]:

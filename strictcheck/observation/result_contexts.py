@@ -10,11 +10,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.kinds.building import LEAVES, PLAIN
-from strictcheck.kinds.kind import Shape
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
-from strictcheck.kinds.table import holds_attributes_beside, shape_of
+from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
@@ -95,8 +95,8 @@ def upto(demand: Demand) -> Context:
         places: dict[int, Any] = {}
         for row, parent, key, layer in demand.rows():
             part = force(result if row == 0 else _fetch_part(places[parent], key))
-            shape = shape_of(class_behind(part))
-            places[row] = shape.kind.reveal(shape, part, layer) if isinstance(layer, Layer) else part
+            kind = kind_of(class_behind(part))
+            places[row] = kind.reveal(part, layer) if isinstance(layer, Layer) else part
 
     return context
 
@@ -113,8 +113,8 @@ def _force_tree(thunk: Any) -> bool:
     rows = _rows_of_tree(get_source(thunk))
     if not rows or not rows[0].has_parts:
         return False
-    shape = shape_of(type(get_source(thunk)))
-    shape.kind.reveal(shape, force(thunk), rows[0].layer)
+    kind = kind_of(type(get_source(thunk)))
+    kind.reveal(force(thunk), rows[0].layer)
     numbers = [get_number(thunk)]
     for holder, key, layer, has_parts in islice(rows, 1, None):
         if has_parts:
@@ -142,13 +142,13 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
     while todo:
         holder, parts = todo[-1]
         for key, part in parts:
-            shape = shape_of(type(part))
-            if shape.kind.is_own_layer and type(key) in LEAVES:
+            kind = kind_of(type(part))
+            if kind.is_own_layer and type(key) in LEAVES:
                 rows.append(_Row(holder, key, part if type(part) in LEAVES else whole(part), False))
                 continue
-            if not _is_plain(shape) or (shape.mutable and id(part) in met) or type(key) not in LEAVES:
+            if not _is_plain(kind) or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
                 return None
-            layer, below = shape.kind.take_apart(shape, part)
+            layer, below = kind.take_apart(part)
             rows.append(_Row(holder, key, layer, True))
             todo.append((holders, iter(below)))
             holders += 1
@@ -159,8 +159,8 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
     return rows
 
 
-def _is_plain(shape: Shape) -> bool:
-    return shape.cls in PLAIN or (shape.kind.is_record and shape.take_apart is None)
+def _is_plain(kind: Kind) -> bool:
+    return kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
 
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
@@ -195,15 +195,14 @@ def _source(part: Any) -> Any:
 
 
 def _fetch_part(value: Any, key: Any) -> Any:
-    shape = shape_of(class_behind(value))
-    return shape.kind.get_part(shape, value, key)
+    return kind_of(class_behind(value)).get_part(value, key)
 
 
 def _parts(thunk: Any) -> Iterable[Any]:
     """Yield the parts of a forced thunk, fetched one by one, and the attributes beside them."""
-    shape = shape_of(class_behind(thunk))
-    yield from shape.kind.parts_to_force(shape, thunk)
-    if holds_attributes_beside(shape):
+    kind = kind_of(class_behind(thunk))
+    yield from kind.parts_to_force(thunk)
+    if holds_attributes_beside(kind):
         own = thunk
         while is_thunk(own):
             own = get_source(own) if get_value(own) is UNSET else get_value(own)
@@ -211,9 +210,9 @@ def _parts(thunk: Any) -> Iterable[Any]:
 
 
 def _structure(thunk: Any) -> Iterator[Any]:
-    shape = shape_of(class_behind(thunk))
-    for part in shape.kind.structure_to_force(shape, thunk):
-        if shape_of(class_behind(force(part))).kind.is_series:
+    kind = kind_of(class_behind(thunk))
+    for part in kind.structure_to_force(thunk):
+        if kind_of(class_behind(force(part))).is_series:
             yield from part
         else:
             yield part
@@ -231,5 +230,4 @@ def _is_iterator(result: Any) -> bool:
     cls = type(result)
     if is_thunk(result):
         return cls._self_is_pulled
-    shape = shape_of(cls)
-    return shape.kind.is_pulled_by_next(shape)
+    return kind_of(cls).is_pulled_by_next()

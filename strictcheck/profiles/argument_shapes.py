@@ -1,32 +1,42 @@
-"""Shapes of arguments: sorts of values that a parameter is given, made anew from a seed for each run.
+"""Shapes of arguments: sorts of values that a parameter is given.
 
-Containers are observed. Numbers, strings and callbacks are bound outside of the observation: a thunk for a number says
-nothing that its value does not, and breaks code in C.
+For a seed, a shape draws plain data, always the same, and makes a value of it, anew for each run. Containers are
+observed. Numbers, strings and callbacks are bound outside of the observation: a thunk for a number says nothing that
+its value does not, and breaks code in C.
+
+Values of annotations that name classes, and of strategies that a user gives, are drawn by Hypothesis, once in each
+worker; their shapes are `typed:p` and `given:p`.
 """
 
 from __future__ import annotations
 
 import ast
+import collections.abc
 import json
+import typing
 from argparse import Namespace
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from inspect import Parameter
 from random import Random
 from typing import Any
 
-from strictcheck.profiles.drawing import (
-    class_for,
-    comes_apart,
-    expression_of,
-    is_drawn,
-    named_parts,
-    new_object,
-    value_of,
-)
+from strictcheck.kinds.table import kind_of
+from strictcheck.messages import shown
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
-LITERAL, MADE = "literal:", "made:"  # MADE, a name, a blank, and the tree of `source_hints` as JSON
+TYPED, GIVEN, LITERAL = "typed:", "given:", "literal:"
+MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
+USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
+ATOMS = (int, float, complex, str, bytes, type(None))
+ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
+
+_drawn: dict[str, list[Any]] = {}
+_iterated: set[str] = set()
+_classes: dict[str, type] = {}
 
 
 class Blind:
@@ -51,41 +61,20 @@ class Blind:
             return args[0] if args else None
         return self.answers[(self.calls - 1) % len(self.answers)]
 
-    def __repr__(self) -> str:
-        return "callback" if self.answers is None else f"callback answering {self.answers}"
+
+Draw = Callable[[Random, int], Any]
 
 
 def _length(random: Random, seed: int) -> int:
     return EDGES[seed] if seed < len(EDGES) else random.choice(LENGTHS)
 
 
-def _numbers(random: Random, seed: int) -> list[int]:
-    return [random.randint(0, 4) for _ in range(_length(random, seed))]
+def _small(random: Random) -> int:
+    return random.randint(0, 4)
 
 
-def _texts(random: Random, seed: int) -> list[str]:
-    return ["".join(random.choices("abc", k=random.randint(0, 3))) for _ in range(_length(random, seed))]
-
-
-def _lists(random: Random, seed: int) -> list[list[int]]:
-    return [[random.randint(0, 4) for _ in range(random.randint(0, 3))] for _ in range(_length(random, seed))]
-
-
-def _pairs(random: Random, seed: int) -> list[tuple[int, int]]:
-    return [(random.randint(0, 4), random.randint(0, 4)) for _ in range(_length(random, seed))]
-
-
-def _dicts(random: Random, seed: int) -> list[dict[str, int]]:
-    return [dict(zip("abcd", _numbers(random, len(EDGES)), strict=False)) for _ in range(_length(random, seed))]
-
-
-async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
-    for number in numbers:
-        yield number
-
-
-def _iterators(lists: list[list[int]]) -> Iterator[Iterator[int]]:
-    return iter([iter(numbers) for numbers in lists])
+def _several(element: Callable[[Random], Any]) -> Draw:
+    return lambda random, seed: [element(random) for _ in range(_length(random, seed))]
 
 
 def _count(random: Random, seed: int) -> int:
@@ -93,105 +82,127 @@ def _count(random: Random, seed: int) -> int:
     return (2, 1, 0, 3)[seed] if seed < len(EDGES) else random.choice((0, 1, 1, 2, 2, 3, 3, 4, 9))
 
 
-def _pattern(answers: tuple[Any, ...]) -> Callable[[Random, int], Blind]:
-    return lambda random, seed: Blind(random.choices(answers, k=12))
+def _pattern(*answers: Any) -> Draw:
+    return lambda random, seed: random.choices(answers, k=12)
 
 
-# How the elements are drawn, and what is made of them.
-CONTAINERS: dict[str, tuple[Callable[[Random, int], list[Any]], Callable[[list[Any]], Any], str]] = {
-    "iterator": (_numbers, iter, "iter({})"),
-    "list": (_numbers, list, "{}"),
-    "iterator of strings": (_texts, iter, "iter({})"),
-    "strings": (_texts, list, "{}"),
-    "iterator of lists": (_lists, iter, "iter({})"),
-    "iterator of iterators": (_lists, _iterators, "map(iter, {})"),
-    "lists": (_lists, list, "{}"),
-    "iterator of dicts": (_dicts, iter, "iter({})"),
-    "iterator of pairs": (_pairs, iter, "iter({})"),
-    "pairs": (_pairs, list, "{}"),
-    "async iterator": (_numbers, _async_numbers, "async_iterator({})"),
-    "dict": (_numbers, lambda numbers: dict(zip("abcdefgh", numbers, strict=False)), "dict(zip('abcdefgh', {}))"),
+def _constant(value: Any) -> Draw:
+    return lambda random, seed: value
+
+
+async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
+    for number in numbers:
+        yield number
+
+
+_numbers = _several(_small)
+ELEMENTS: dict[str, Draw] = {
+    "": _numbers,
+    "strings": _several(lambda random: "".join(random.choices("abc", k=random.randint(0, 3)))),
+    "lists": _several(lambda random: [_small(random) for _ in range(random.randint(0, 3))]),
+    "pairs": _several(lambda random: (_small(random), _small(random))),
+    "dicts": _several(lambda random: dict(zip("abcd", _numbers(random, len(EDGES)), strict=False))),
 }
-OTHERS: dict[str, Callable[[Random, int], Any]] = {
+# How the elements are drawn, what is made of them, and how that is written.
+CONTAINERS: dict[str, tuple[Draw, Callable[[Any], Any], str]] = {
+    **{f"iterator of {name}".removesuffix(" of "): (draw, iter, "iter({})") for name, draw in ELEMENTS.items()},
+    **{name or "list": (draw, deepcopy, "{}") for name, draw in ELEMENTS.items()},
+    "iterator of iterators": (ELEMENTS["lists"], lambda lists: iter([iter(one) for one in lists]), "map(iter, {})"),
+    "async iterator": (_numbers, _async_numbers, "async_iterator({})"),
+    "dict": (lambda random, seed: dict(zip("abcdefgh", _numbers(random, seed), strict=False)), dict, "{}"),
+}
+CALLBACKS: dict[str, Draw] = {
+    "predicate": _pattern(False, True),
+    # It answers nothing that it was given: looks at an answer are no looks at an item.
+    "function": _pattern(0, 1, 2),
+    "function or nothing": _pattern(0, 1, 2, None),
+    "identity": _constant(None),
+    "function to lists": _constant([[1], [], [2, 3]]),
+}
+YES_OR_NO = ("predicate", "function", "function or nothing")
+SCALARS: dict[str, Draw] = {
     "count": _count,
-    "number": lambda random, seed: random.randint(0, 4),
+    "number": lambda random, seed: _small(random),
+    "key": lambda random, seed: "abcd"[_small(random) % 4],  # of the dicts that are drawn
     "fraction": lambda random, seed: random.choice((0.0, 0.3, 0.5, 0.7, 1.0)),
     "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
-    "predicate": _pattern((False, True)),
-    # It answers nothing that it was given: looks at an answer are no looks at an item.
-    "function": _pattern((0, 1, 2)),
-    "function or nothing": _pattern((0, 1, 2, None)),
-    "identity": lambda random, seed: Blind(None),
-    "function to lists": lambda random, seed: Blind([[1], [], [2, 3]]),
 }
-CALLBACKS = {"predicate", "function", "function or nothing", "identity", "function to lists"}
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
-    "number", "async iterator", "identity", "function to lists",
+    "number", "async iterator", "identity", "function to lists", "key", "iterator of dicts",
 )  # fmt: skip
 
 
-def build(shape: str, seed: int, salt: str = "") -> Any:
-    """Make a value of this shape: for the same seed and salt the same value, always anew.
+def draw(shape: str, seed: int, salt: str = "") -> Any:
+    """Draw the data of a value of this shape: for the same seed and salt the same data, always anew.
 
-    >>> build("list", 3), build("literal:'abc'", 3), build("count", 0)
-    ([3, 0, 2], 'abc', 2)
+    >>> draw("iterator", 3), draw("literal:'abc'", 3), draw("count", 0)
+    ([2, 2, 2], 'abc', 2)
     """
-    if is_drawn(shape):
-        return value_of(shape, seed)
-    if shape.startswith(MADE):
-        cls = class_for(shape.removeprefix(MADE).partition(" ")[0])
-        return _make(_tree(shape), _random(shape, seed, salt), seed, cls or Namespace)
+    if shape in _drawn:
+        return deepcopy(_drawn[shape][seed % len(_drawn[shape])])
     if shape.startswith(LITERAL):
         return ast.literal_eval(shape.removeprefix(LITERAL))
-    random = _random(shape, seed, salt)
-    if shape in OTHERS:
-        return OTHERS[shape](random, seed)
-    draw, make, _ = CONTAINERS[shape]
-    return make(draw(random, seed))
+    random = Random(f"{shape}{salt}{seed}")
+    if shape.startswith(MADE):
+        name, _, tree = shape.removeprefix(MADE).partition(" ")
+        return _draw_tree(json.loads(tree), random, seed, _classes.get(name, Namespace))
+    chosen = CONTAINERS[shape][0] if shape in CONTAINERS else (CALLBACKS | SCALARS)[shape]
+    return chosen(random, seed)
 
 
-def _tree(shape: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shape.partition(" ")[2])
-    return found
+def make(shape: str, data: Any) -> Any:
+    """Make a value of data that was drawn for this shape.
 
-
-def _one(*_: Any, **__: Any) -> int:
-    return 1
-
-
-def _make(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
-    """Make a value of a tree, an object of this class.
-
-    It has keys and attributes that the tree does not name, and lacks some that are optional.
+    >>> list(make("iterator", [3, 0])), make("identity", None)("a")
+    ([3, 0], 'a')
     """
-    if random.random() < 0.4 and "or" in tree:
-        return random.choice(tree["or"])
-    if "leaf" in tree:  # the attributes of a `Blind` would count as what was looked at
-        return _one if tree["leaf"] == "function" else build(tree["leaf"], random.randrange(len(EDGES), 10**6))
-    for outer, make in (("list", list), ("iterator", iter)):
-        if outer in tree:
-            return make([_make(tree[outer], random, len(EDGES)) for _ in range(_length(random, seed))])
-    parts = tree.get("dict", tree.get("object", {}))
-    chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
-    made = {name: random.randint(0, 4) for name in EXTRA}
-    made |= {name: _make(parts[name], random, len(EDGES)) for name in chosen}
-    return made if "dict" in tree else new_object(cls, made)
+    if shape in CONTAINERS:
+        return CONTAINERS[shape][1](data)
+    if shape in CALLBACKS:
+        return Blind(data)
+    return iter(deepcopy(data)) if _is_iterator(shape, data) else deepcopy(data)
 
 
-def _random(shape: str, seed: int, salt: str) -> Random:
-    return Random(f"{shape}{salt}{seed}")
+def show(shape: str, data: Any) -> str:
+    """Write a value as an expression, as far as there is one.
 
-
-def parts_of(shape: str, seed: int, salt: str = "") -> dict[str, Any]:
-    """Return the parts of an observed value, by their keys or places.
-
-    >>> parts_of("iterator", 3)
-    {'0': 2, '1': 2, '2': 2}
+    >>> show("iterator", [2]), show("predicate", [False, True])
+    ('iter([2])', 'callback answering [False, True]')
     """
-    if shape == "dict" or shape not in CONTAINERS:
-        return named_parts(build(shape, seed, salt))
-    return {str(at): element for at, element in enumerate(CONTAINERS[shape][0](_random(shape, seed, salt), seed))}
+    if shape in CONTAINERS:
+        return CONTAINERS[shape][2].format(data)
+    if shape in CALLBACKS:
+        return "callback" if data is None else f"callback answering {data}"
+    return f"iter({data!r})" if _is_iterator(shape, data) else repr(data)
+
+
+def smaller(shape: str, data: Any) -> Iterator[Any]:
+    """Yield data of this shape that are smaller: a lower number, or one part less.
+
+    >>> list(smaller("count", 2)), list(smaller("list", [3, 4]))
+    ([0, 1], [[4], [3]])
+    """
+    if shape in ("count", "number"):
+        yield from range(data)
+    elif shape == "dict":
+        yield from ({key: value for key, value in data.items() if key != name} for name in data)
+    elif shape in CONTAINERS:
+        yield from (data[:at] + data[at + 1 :] for at in range(len(data)))
+
+
+def parts_of(value: Any) -> dict[str, Any]:
+    """Return elements by their places, what is behind keys, or attributes; names are as `repr` writes them.
+
+    >>> parts_of([2, 2]), parts_of({"a": 1})
+    ({'0': 2, '1': 2}, {"'a'": 1})
+    """
+    return {shown(key): part for key, part in kind_of(type(value)).take_apart(value)[1]}
+
+
+def _is_iterator(shape: str, data: Any) -> bool:
+    is_iterated = shape in _iterated or (shape.startswith(MADE) and ' {"iterator"' in shape)
+    return is_iterated and hasattr(data, "append")
 
 
 def is_keyed(parts: Iterable[str]) -> bool:
@@ -199,25 +210,126 @@ def is_keyed(parts: Iterable[str]) -> bool:
     return any(name.startswith("'") for name in parts)
 
 
-def show(shape: str, seed: int, salt: str = "") -> str:
-    """Write a value as an expression, as far as there is one.
-
-    >>> show("iterator", 3), show("predicate", 3)[:35]
-    ('iter([2, 2, 2])', 'callback answering [False, True, Tr')
-    """
-    if shape not in CONTAINERS:
-        return expression_of(build(shape, seed, salt))
-    draw, _, text = CONTAINERS[shape]
-    return text.format(draw(_random(shape, seed, salt), seed))
+def is_drawn(shape: str) -> bool:
+    """True for shapes whose values Hypothesis has drawn."""
+    return shape.startswith((TYPED, GIVEN))
 
 
 def is_observed(shape: str) -> bool:
     """True for shapes that come apart; the others are bound outside of the observation."""
     if shape.startswith(MADE):
-        return "leaf" not in _tree(shape)
-    return comes_apart(shape) if is_drawn(shape) else shape in CONTAINERS
+        return '{"leaf"' not in shape[: shape.index("{") + 8]
+    if is_drawn(shape):  # another process may have drawn the values
+        return not all(isinstance(value, ATOMS) for value in _drawn.get(shape, [[]]))
+    return shape in CONTAINERS
 
 
-def is_callback(shape: str) -> bool:
-    """True for shapes that are called."""
-    return shape in CALLBACKS
+def as_list(shape: str) -> str:
+    """Return the shape of a list with the elements of an iterator."""
+    listed = "list" if shape == "iterator" else shape.removeprefix("iterator of ")
+    return listed if listed in CONTAINERS else shape
+
+
+def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
+    """Draw a value of a tree, an object of this class.
+
+    It has keys and attributes that the tree does not name, and lacks some that are optional.
+    """
+    if random.random() < 0.4 and "or" in tree:
+        return random.choice(tree["or"])
+    if "leaf" in tree:  # the attributes of a `Blind` would count as what was looked at
+        return _one if tree["leaf"] == "function" else draw(tree["leaf"], random.randrange(len(EDGES), 10**6))
+    elements = tree.get("list", tree.get("iterator"))
+    if elements is not None:
+        return [_draw_tree(elements, random, len(EDGES)) for _ in range(_length(random, seed))]
+    parts = tree.get("dict", tree.get("object", {}))
+    chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
+    made = {name: _small(random) for name in EXTRA}
+    made |= {name: _draw_tree(parts[name], random, len(EDGES)) for name in chosen}
+    return made if "dict" in tree else new_object(cls, made)
+
+
+def _one(*_: Any, **__: Any) -> int:
+    return 1
+
+
+def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
+    """Return an instance that has these attributes, made without `__init__`."""
+    made: Any = object.__new__(cls)
+    for name, value in attributes.items():
+        with suppress(AttributeError):  # a class with slots has no more than these
+            object.__setattr__(made, name, value)
+    return made
+
+
+def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
+    """Draw values for each parameter that has a strategy in `given`, or an annotation with a class of somebody's own.
+
+    `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
+    """
+    for known in (_drawn, _iterated, _classes):
+        known.clear()
+    for parameter in parameters:
+        if parameter.name in given:
+            from hypothesis import strategies as st
+
+            _draw_values(GIVEN + parameter.name, eval(given[parameter.name], {**names, "st": st}), count)
+        elif _has_own_class(parameter.annotation):
+            _draw_annotated(parameter, count)
+
+
+def _draw_annotated(parameter: Parameter, count: int) -> None:
+    """Draw instances of the annotation; if there can be none of a class, it is kept, to be made without `__init__`."""
+    from hypothesis import strategies as st
+    from hypothesis.errors import HypothesisException
+
+    annotation, shape = parameter.annotation, TYPED + parameter.name
+    # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
+    is_iterated = typing.get_origin(annotation) in ITERATED
+    try:
+        drawn = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
+        _draw_values(shape, st.lists(drawn) if is_iterated else drawn, count)
+    except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
+        if isinstance(annotation, type):
+            _classes[parameter.name] = annotation
+    if is_iterated:
+        _iterated.add(shape)
+
+
+def _has_own_class(annotation: Any) -> bool:
+    if annotation is Parameter.empty or isinstance(annotation, str):
+        return False
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return not annotation.__module__.startswith(USUAL_MODULES)
+    return any(_has_own_class(one) for one in typing.get_args(annotation))
+
+
+def _draw_values(shape: str, strategy: Any, count: int) -> None:
+    from hypothesis import HealthCheck, Phase, given, settings
+
+    found: list[Any] = []
+
+    @settings(
+        max_examples=count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
+    )
+    @given(strategy)
+    def note(value: Any) -> None:
+        found.append(deepcopy(value))
+
+    note()
+    _drawn[shape] = found
+
+
+def drawn_shape(name: str) -> str | None:
+    """Return the shape of the values that were drawn for a parameter, if there are any."""
+    return next((shape for shape in (GIVEN + name, TYPED + name) if shape in _drawn), None)
+
+
+def class_for(parameter: str) -> type | None:
+    """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
+    return _classes.get(parameter)

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from inspect import Parameter
 from itertools import islice, product
 from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.profiles.argument_shapes import build, is_observed, show
-from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
+from strictcheck.profiles.argument_shapes import as_list, draw, is_observed, make, show, smaller
+from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
+from strictcheck.profiles.probing import uses_in
 from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
-TO_LIST = {
-    "iterator": "list",
-    "iterator of strings": "strings",
-    "iterator of lists": "lists",
-    "iterator of pairs": "pairs",
-}
+Data = dict[str, Any]  # from which the arguments of a call are made, by name
 
 
 class Slot(NamedTuple):
@@ -49,24 +45,35 @@ class Plan(NamedTuple):
         """Describe the plan in a line."""
         return ", ".join(f"{slot.name}: {slot.shape}" for slot in self.slots)
 
-    def call(self, name: str, seed: int) -> str:
-        """Write the call of this seed.
+    def draw(self, seed: int) -> Data:
+        """Draw the data of all arguments."""
+        return {slot.name: draw(slot.shape, seed, slot.name) for slot in self.slots}
 
-        >>> Plan([Slot("it", "", "iterator"), Slot("n", "count", "count")]).call("take", 1)
+    def smaller(self, data: Data) -> Iterator[Data]:
+        """Yield data of which one argument is smaller."""
+        for slot in self.slots:
+            for one in smaller(slot.shape, data[slot.name]):
+                yield {**data, slot.name: one}
+
+    def call(self, name: str, data: Data) -> str:
+        """Write the call with these arguments.
+
+        >>> plan = Plan([Slot("it", "", "iterator"), Slot("n", "count", "count")])
+        >>> plan.call("take", {"it": [2], "n": 1})
         'take(iter([2]), count=1)'
         """
         *method, last = name.split(".")
-        parts = [(slot.keyword, show(slot.shape, seed, slot.name)) for slot in self.slots]
+        parts = [(slot.keyword, show(slot.shape, data[slot.name])) for slot in self.slots]
         texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
         final = f"({texts.pop()})" if self.then else ""
         head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
         via = f"{self.via}({texts.pop(0)})." if self.via else ""
         return f"{head}{via}{last}({', '.join(texts)}){final}"
 
-    def values(self, seed: int, observed: bool) -> dict[str, Any]:
-        """Make the arguments of this seed that are observed, or the others, by name."""
+    def values(self, data: Data, observed: bool) -> dict[str, Any]:
+        """Make the arguments that are observed, or the others, by name."""
         chosen = (slot for slot in self.slots if is_observed(slot.shape) == observed)
-        return {slot.name: build(slot.shape, seed, slot.name) for slot in chosen}
+        return {slot.name: make(slot.shape, data[slot.name]) for slot in chosen}
 
     @classmethod
     def read(cls, data: Any) -> Plan:
@@ -75,14 +82,14 @@ class Plan(NamedTuple):
         return cls([Slot(*slot) for slot in slots], via, then)
 
 
-def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[..., Any], list[Any], list[Any]]:
+def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable[..., Any], list[Any], list[Any]]:
     """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
 
     The others are bound outside of the observation, and made anew in each call, for callbacks count their calls. The
     function notes in `returned` which arguments came back, and in `is_part` if a thunk did.
 
     >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
-    >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, 3)
+    >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, {"n": 3, "xs": [1, 2, 4]})
     >>> inspect.signature(call), call(*observed), observed, others
     (<Signature (xs, /)>, [1, 2, 4], [[1, 2, 4]], [{'n': 3}])
     """
@@ -91,7 +98,7 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
 
     def call(*given: Any) -> Any:
         seed_random(0)
-        others.append(plan.values(seed, observed=False))
+        others.append(plan.values(data, observed=False))
         known = others[-1] | dict(zip(names, given, strict=True))
         first = plan.slots[:-1] if plan.then else plan.slots
         args = [known[slot.name] for slot in first if not slot.keyword]
@@ -103,54 +110,48 @@ def bind(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[Callable[
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
     vars(call)["__signature__"] = signature
     call.__qualname__ = name_of(function)  # messages of certificates name it
-    return call, list(plan.values(seed, observed=True).values()), others
+    return call, list(plan.values(data, observed=True).values()), others
 
 
 def with_lists(plan: Plan) -> Plan:
     """Return the plan with lists in place of iterators."""
-    return plan._replace(slots=[slot._replace(shape=TO_LIST.get(slot.shape, slot.shape)) for slot in plan.slots])
+    return plan._replace(slots=[slot._replace(shape=as_list(slot.shape)) for slot in plan.slots])
 
 
-def possible_plans(
-    parameters: Sequence[Parameter], name: str, doc: str, uses: Mapping[str, Any] | None = None
-) -> Iterator[list[Plan]]:
-    """Yield lists of plans, each for one set of parameters, the likeliest plan first.
+def possible_plans(function: Callable[..., Any], parameters: Sequence[Parameter], name: str) -> Iterator[list[Plan]]:
+    """Yield lists of plans, each for one set of parameters, the likeliest plan first. Calls the function with probes.
 
-    The first list is for the parameters without defaults, the others for these and one more. `uses` has the shapes
-    that the source of the function tells, by parameter; see `uses_in`.
+    The first list is for the parameters without defaults, the others for these and one more.
 
-    >>> plans = possible_plans(inspect.signature(lambda predicate, iterable, n=1: 0).parameters.values(), "f", "")
+    >>> def f(predicate, iterable, n=1): return filter(predicate, iterable)
+    >>> plans = possible_plans(f, list(inspect.signature(f).parameters.values()), "f")
     >>> [[plan.text() for plan in some][0] for some in plans]
     ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
     """
-    examples = list(shapes_in_docstring(name, doc))
-    slots, optional = [], []
-    for at, parameter in enumerate(parameters):
-        shapes = shapes_for(parameter, at, examples, (uses or {}).get(parameter.name))
-        if parameter.kind is Parameter.VAR_KEYWORD:
-            continue
-        if parameter.kind is Parameter.VAR_POSITIONAL:
-            slots += [(f"{parameter.name}_{index}", "", _of_several(shapes)) for index in range(REQUIRED_SEVERAL)]
-        elif parameter.default is Parameter.empty:
-            keyword = parameter.name if parameter.kind is Parameter.KEYWORD_ONLY else ""
-            slots.append((parameter.name, keyword, shapes))
-        else:
-            keyword = "" if parameter.kind is Parameter.POSITIONAL_ONLY else parameter.name
-            optional.append((parameter.name, keyword, shapes))
-    yield from _combined(slots, optional)
+    examples = list(shapes_in_docstring(name, function.__doc__ or ""))
+    told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
+    known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
+    uses = uses_in(function, parameters, known)
+    required: list[Any] = []
+    optional: list[Any] = []
+    for one in parameters:
+        shapes = shapes_for(one, told[one.name], uses.get(one.name, {}))
+        if one.kind is Parameter.VAR_POSITIONAL:
+            required += [(f"{one.name}_{at}", "", _of_several(shapes)) for at in range(REQUIRED_SEVERAL)]
+        elif one.kind is not Parameter.VAR_KEYWORD:
+            is_required = one.default is Parameter.empty
+            by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
+            (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))
+    yield list(_products(required))
+    for at, slot in enumerate(optional):
+        if slot[1] or at == 0:
+            yield list(_products([*required, slot]))
 
 
 def _of_several(shapes: list[str]) -> list[str]:
     """Return the shapes of one of `*iterables`, whose name says "several"."""
     single = {"iterator of dicts": "dict", "iterator of lists": "iterator", "iterator of iterators": "list"}
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
-
-
-def _combined(slots: list[Any], optional: list[Any]) -> Iterator[list[Plan]]:
-    yield list(_products(slots))
-    for at, one in enumerate(optional):
-        if one[1] or at == 0:
-            yield list(_products([*slots, one]))
 
 
 def _products(slots: list[Any]) -> Iterator[Plan]:

@@ -1,260 +1,321 @@
-"""Candidates for facts: the closed list of sentences on what a call looks at, each with its test of a run."""
+"""Candidates for facts: the closed list of sentences on what a call looks at, each with its test of a run.
+
+A sentence is a row of a table: its words, and the number of items, or which, that a run must have by it. In the words,
+{x} is the argument, {n} stands for each parameter that is a whole number, {p} for each callback that answers yes or
+no, {y} for each other argument that is watched. A run may be unable to tell: on two items, "two items" is "all".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.argument_shapes import is_keyed
+from strictcheck.profiles.argument_shapes import is_keyed, parts_of
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
-AHEAD = {0: "", 1: ", and is one ahead", 2: ", and is two ahead", -1: ", but one less in all"}
-LISTS = ("list", "lists", "strings", "pairs")
-STOPS_OF_VALUES: dict[str, Callable[[list[Any], int], bool]] = {
-    "that is true": lambda items, at: bool(items[at]),
-    "that is false": lambda items, at: not items[at],
-    "that differs from the first": lambda items, at: bool(items[at] != items[0]),
-    "that was there before": lambda items, at: items[at] in items[:at],
-    "that is less than the one before": lambda items, at: at > 0 and bool(items[at] < items[at - 1]),
-}
+LISTS = ("list", "lists", "strings", "pairs", "dicts")
+MOST_KEYS = 8  # in one sentence
+ALL = 10**9
 
 
-class ArgumentRun(NamedTuple):
-    """One run, as seen from one of its arguments, with its parts by their keys or places."""
+@dataclass
+class ArgumentRun:
+    """One run, as seen from one of its arguments, with its parts by their keys or places.
 
-    row: Row
+    `bound` is the parameter that a sentence speaks of, beside this argument: `n` is its value, `length` its length, and
+    `beside` counts what was fetched of it.
+    """
+
+    name: str
     shape: str
+    row: Row
     parts: dict[str, Any]
-    numbers: dict[str, Any]
     values: dict[str, Any]  # of the arguments that were not observed
-    lengths: dict[str, int]  # of the other observed arguments
+    answers: dict[str, list[Any]]  # of callbacks, as far as they mean yes or no
+    others: dict[str, dict[str, Any]]  # parts of the other observed arguments
     is_last: bool
+    bound: str = ""
 
-    @property
-    def pulled(self) -> int:
-        """Number of items that were fetched."""
-        count: int = self.numbers.get("pulled", 0)
-        return count
+    def __post_init__(self) -> None:
+        """Name the numbers that rules speak of."""
+        self.numbers: dict[str, Any] = self.row["numbers"][self.name]
+        self.items: list[Any] = list(self.parts.values())
+        self.size: int = len(self.items)
+        self.has_keys = self.shape == "dict" or is_keyed(self.parts)
+        self.taken: int = self.row["taken"]
+        self.asked: int = CONTEXTS[self.row["context"]]
+        self.pulled: int = self.numbers.get("pulled", 0)
+        self.called: int = self.numbers.get("called", 0)
+        self.n: int = self.values.get(self.bound, 0)
+        self.length: int = len(self.others.get(self.bound, ()))
+        self.beside: int = self.row["numbers"].get(self.bound, {}).get("pulled", 0)
 
-    @property
-    def items(self) -> list[Any]:
-        """Parts of the argument, in order."""
-        return list(self.parts.values())
+    def answered(self, wanted: bool) -> int:
+        """Return the place after the item to which the callback answers so; of several results, after the last."""
+        answers = self.answers[self.bound]
+        places = [at + 1 for at in range(self.size) if bool(answers[at % len(answers)]) is wanted]
+        rank = self.asked if 0 < self.asked < MOST else 1
+        return places[rank - 1] if len(places) >= rank else self.size
 
-    @property
-    def has_keys(self) -> bool:
-        """True if the parts have names, as keys and attributes have."""
-        return self.shape == "dict" or is_keyed(self.parts)
-
-    @property
-    def asked(self) -> int:
-        """Number of results that were asked for."""
-        return CONTEXTS[self.row["context"]]
+    def first(self, stops: Callable[[list[Any], int], bool]) -> int | None:
+        """Return the place after the first item at which it stops; None for items that have no order."""
+        items = self.items
+        try:
+            return next((at + 1 for at in range(len(items)) if stops(items, at)), len(items))
+        except TypeError:
+            return None
 
 
 Test = Callable[[ArgumentRun], bool | None]
-Prediction = Callable[[ArgumentRun], int | None]  # how many items are fetched, if that can be told
-Candidate = tuple[str, Test]
+Rule = Callable[[ArgumentRun], Any]  # what a run must have by a sentence; None if that cannot be told
 
 
-def _predicted(where: Callable[[ArgumentRun], bool], predict: Prediction) -> Test:
-    """Make the test that fetches are as many as predicted, or all there are, which cannot tell."""
+class Places(tuple[int, ...]):
+    """Places of a list that are fetched, in this order."""
 
-    def test(case: ArgumentRun) -> bool | None:
-        expected = predict(case) if where(case) else None
-        if expected is None:
+
+class Slot(NamedTuple):
+    """Sentences of one subject, the plainest first; `judge` compares a run with what it must have."""
+
+    where: Callable[[ArgumentRun], bool]
+    judge: Callable[[ArgumentRun, Any], bool | None]
+    rows: Mapping[str, Rule]
+
+    def candidates(self, cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
+        """Yield the sentences on an argument, each with its test."""
+        for words, rule in self.rows.items():
+            for bound in _meant(words, cases):
+                yield words.format(x=x, n=bound, p=bound, y=bound), self._test(rule, bound)
+
+    def _test(self, rule: Rule, bound: str) -> Test:
+        def test(case: ArgumentRun) -> bool | None:
+            expected = rule(replace(case, bound=bound)) if self.where(case) else None
+            return None if expected is None else self.judge(case, expected)
+
+        return test
+
+
+def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
+    """List the parameters that a sentence can speak of; a sentence that speaks of none is meant once."""
+    values = cases[0].values if cases else {}
+    if "{n}" in words:
+        return [name for name, value in values.items() if type(value) is int]
+    if "{p}" in words:
+        return list(cases[0].answers) if cases else []
+    if "{y}" in words:
+        return list(cases[0].others) if cases else []
+    return [""]
+
+
+def _descends(items: list[Any], at: int) -> bool:
+    return at > 0 and bool(items[at] < items[at - 1])
+
+
+def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
+    """Compare fetches with a number, with all, or with places in a list."""
+    if isinstance(expected, Places):
+        if case.shape not in LISTS or not case.size:
             return None
-        if case.pulled != min(max(expected, 0), len(case.items)):
-            return False
-        return True if expected < len(case.items) else None
-
-    return test
-
-
-def _all(where: Callable[[ArgumentRun], bool]) -> Test:
-    """Make the test that all was fetched; from three items more than results on, that is no chance."""
-
-    def test(case: ArgumentRun) -> bool | None:
-        if not where(case):
-            return None
-        if case.pulled != len(case.items):
-            return False
-        return True if len(case.items) >= case.row["taken"] + 3 else None
-
-    return test
+        return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
+    # That all was fetched is no chance from three items more than results on.
+    tells = case.size >= case.taken + 3 if expected == ALL else expected < case.size
+    return case.pulled == min(max(expected, 0), case.size) and (tells or None)
 
 
-def _numbers_of(cases: list[ArgumentRun]) -> list[str]:
-    """List the parameters that are whole numbers."""
-    return [name for name, value in (cases[0].values if cases else {}).items() if type(value) is int]
+def _looked(case: ArgumentRun, expected: range) -> bool | None:
+    return case.numbers.get("which", []) == [str(at) for at in expected] and (case.pulled > 1 or None)
 
 
-def _is_call(case: ArgumentRun) -> bool:
-    return case.row["context"] == "call" and not case.is_last
+def _called(case: ArgumentRun, expected: int) -> bool | None:
+    return case.called == max(expected, 0) and (expected > 1 or None)
+
+
+def is_call(case: ArgumentRun) -> bool:
+    """True for a call of which no result was asked for."""
+    return case.asked == 0 and not case.is_last
+
+
+def _is_given(case: ArgumentRun) -> bool:
+    """True if results were asked for, and there were as many."""
+    return 0 < case.asked == case.taken
 
 
 def _is_last(case: ArgumentRun) -> bool:
     return case.is_last
 
 
-def has_started(case: ArgumentRun) -> bool:
-    """True for a call that fetches something before a result is asked for."""
-    return _is_call(case) and case.pulled > 0
+def _is_any(_: ArgumentRun) -> bool:
+    return True
 
 
-def _is_list(case: ArgumentRun) -> bool:
-    return case.shape in LISTS
+AMOUNTS: dict[str, Rule] = {
+    "1 item": lambda c: 1,
+    "2 items": lambda c: 2,
+    "3 items": lambda c: 3,
+    "{n} items": lambda c: c.n,
+    "{n} + 1 items": lambda c: c.n + 1,
+    "{n} - 1 items": lambda c: c.n - 1,
+}
+CALL = Slot(
+    is_call,
+    _fetched,
+    {
+        "usual: fetches nothing of {x} until asked": lambda c: 0,
+        **{f"fetches {text} of {{x}} at the call": rule for text, rule in AMOUNTS.items()},
+        "reads all of {x} at the call": lambda c: ALL,
+    },
+)
 
 
-def at_the_call(cases: list[ArgumentRun], x: str) -> list[Candidate]:
-    """Return the facts on items that are fetched before any result is asked for."""
-    found = [(f"usual: fetches nothing of {x} until asked", _predicted(_is_call, _constant(0)))]
-    found += _fixed(cases, x, _is_call, "at the call")
-    return [*found, (f"reads all of {x} at the call", _all(_is_call))]
+def _each(items: str, factor: Rule) -> dict[str, Rule]:
+    """Return the sentences on items for each result. One result cannot tell a rate from a number."""
+    words = f"fetches {items} of {{x}} for each result"
+    return {
+        words: lambda c: factor(c) * c.asked,
+        f"{words}, and is one ahead": lambda c: factor(c) * c.asked + 1,
+        f"{words}, and is two ahead": lambda c: factor(c) * c.asked + 2,
+        f"{words}, but one less in all": lambda c: factor(c) * c.asked - 1,
+    }
 
 
-def _fixed(cases: list[ArgumentRun], x: str, where: Callable[[ArgumentRun], bool], when: str) -> list[Candidate]:
-    """Return the facts that a number of items is fetched, known beforehand."""
-    found: list[Candidate] = []
-    for count in (1, 2, 3):
-        text = f"fetches {count} item{'s' * (count > 1)} of {x} {when}"
-        found.append((text, _predicted(where, _constant(count))))
-    for name in _numbers_of(cases):
-        for more, text in ((0, name), (1, f"{name} + 1"), (-1, f"{name} - 1")):
-            predict = _of_parameter(name, more)
-            found.append((f"fetches {text} items of {x} {when}", _predicted(where, predict)))
-    return found
+def _rated(case: ArgumentRun, expected: int | Places) -> bool | None:
+    found = _fetched(case, expected)
+    return None if found and expected != ALL and case.asked < 2 and isinstance(expected, int) else found
 
 
-def _constant(count: int) -> Prediction:
-    return lambda case: count
+RATES = Slot(
+    _is_given,
+    _rated,
+    {
+        "fetches an item of {x} for each result, from the end": lambda c: Places(
+            c.size - 1 - at for at in range(c.asked)
+        ),
+        **_each("an item", lambda c: 1),
+        **_each("2 items", lambda c: 2),
+        **_each("3 items", lambda c: 3),
+        **_each("{n} items", lambda c: c.n),
+        "fetches an item of {x} for each result, and is {n} ahead": lambda c: c.asked + c.n,
+        "fetches an item of {x} for each result, and is {n} - 1 ahead": lambda c: c.asked + c.n - 1,
+        "fetches {x} up to the next item to which {p} says yes, for each result": lambda c: c.answered(True),
+        "fetches {x} up to the next item to which {p} says no, for each result": lambda c: c.answered(False),
+        "reads {x} to the end before the first result": lambda c: ALL,
+    },
+)
+ENDS = Slot(
+    _is_last,
+    _fetched,
+    {
+        "looks at no more than the length of {x}": lambda c: Places() if c.numbers.get("touched") else None,
+        "usual: fetches nothing of {x}": lambda c: 0,
+        "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
+        "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),
+        "fetches only item {n}, counted from the end, of {x}": lambda c: Places([c.size - c.n]),
+        **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
+        "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
+        "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),
+        "stops at the first item of {x} that is true": lambda c: c.first(lambda xs, at: bool(xs[at])),
+        "stops at the first item of {x} that is false": lambda c: c.first(lambda xs, at: not xs[at]),
+        "stops at the first item of {x} that differs from the first": lambda c: c.first(lambda xs, at: xs[at] != xs[0]),
+        "stops at the first item of {x} that was there before": lambda c: c.first(lambda xs, at: xs[at] in xs[:at]),
+        "stops at the first item of {x} that is less than the one before": lambda c: c.first(_descends),
+        "stops with the end of {y}, in {x}": lambda c: c.length,
+        "stops one item after the end of {y}, in {x}": lambda c: c.length + 1,
+        "reads all of {x}": lambda c: ALL,
+    },
+)
+LOOKS = Slot(
+    _is_any,
+    _looked,
+    {
+        "usual: passes the items of {x} on without a look": lambda c: range(0),
+        "looks at each item of {x} that it fetches": lambda c: range(c.pulled),
+        "looks at all but the first item of {x}": lambda c: range(1, c.pulled),
+        "looks at the first item of {x} only": lambda c: range(min(c.pulled, 1)),
+        "looks at all but the last item of {x} that it fetches": lambda c: range(c.pulled - 1),
+    },
+)
+REPEATS = Slot(
+    lambda case: case.is_last and case.pulled > 0,
+    lambda case, times: case.numbers.get("again", 0) == times[0] and case.numbers.get("each again", 0) >= times[1],
+    {
+        "fetches the items of {x} 2 times": lambda c: (1, 1),
+        "fetches the items of {x} 3 times": lambda c: (2, 2),
+        "fetches some items of {x} 2 times": lambda c: (1, 0),
+        "fetches some items of {x} 3 times": lambda c: (2, 0),
+    },
+)
+RESULTS = Slot(
+    _is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}
+)
+RAISING = Slot(
+    _is_any,
+    lambda case, count: case.pulled == count and (case.size > 0 or None),
+    {
+        "when it raises, has fetched nothing of {x}": lambda c: 0,
+        "when it raises, has read all of {x}": lambda c: c.size,
+    },
+)
+CALLS = Slot(
+    _is_any,
+    _called,
+    {
+        "calls {x} once for each item of {y} that it fetches": lambda c: c.beside,
+        "calls {x} once for each item of {y} that it fetches but one": lambda c: c.beside - 1,
+        "calls {x} once for each result": lambda c: c.taken,
+        "calls {x} once for each result but one": lambda c: c.taken - 1,
+    },
+)
+ONCE = Slot(
+    _is_last, lambda case, times: case.called == times, {"calls {x} once": lambda c: 1, "never calls {x}": lambda c: 0}
+)
+Reads = Callable[[ArgumentRun], list[tuple[set[str], int]]]  # keys asked of values, and how many there are
 
 
-def _of_length(name: str, more: int) -> Prediction:
-    return lambda case: case.lengths[name] + more
+def keys_of_it(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of the argument itself, absent ones too."""
+    asked = {key for key in (*case.numbers.get("at", ()), *case.numbers.get("absent", ())) if key.startswith("'")}
+    return [(asked, case.size)]
 
 
-def _of_parameter(name: str, more: int) -> Callable[[ArgumentRun], int]:
-    return lambda case: int(case.values[name]) + more
+def keys_of_items(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of each item that was fetched."""
+    return [one for at in case.numbers.get("at", ()) for one in keys_under(at)(case)]
 
 
-def _is_given(case: ArgumentRun) -> bool:
-    """True if results were asked for, and there were as many."""
-    return 0 < case.asked == case.row["taken"]
+def keys_under(key: str) -> Reads:
+    """Return the function that finds the keys that were asked of one part of the argument."""
+
+    def find(case: ArgumentRun) -> list[tuple[set[str], int]]:
+        if key not in case.numbers.get("at", ()) or key not in case.parts:
+            return []
+        return [(set(case.numbers.get("below", {}).get(key, ())), len(parts_of(case.parts[key])))]
+
+    return find
 
 
-def _linear(factor: int | str, more: int) -> Test:
-    """Make the test that items are fetched by a rate; one result cannot tell a rate from a number."""
-    test = _predicted(_is_given, lambda case: _value(case, factor) * case.asked + more)
-    return lambda case: None if case.asked < 2 and test(case) else test(case)
+def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Reads) -> Iterator[tuple[str, Test]]:
+    """Yield the facts on the keys that are read of some value: always or at times, and that others are not."""
+    groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
+    every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
+    always = set.intersection(*groups) if groups else set()
+    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape == "dict" and every != always):
+        return
+    names, others = (", ".join(sorted(some)) for some in (always, every - always))
+    text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
+    text += "" if names else ", and not always"
+
+    def found(case: ArgumentRun) -> list[tuple[set[str], int]]:
+        return reads(case) if case.is_last else []
+
+    yield f"reads only {text}", lambda case: any(size > len(asked) for asked, size in found(case)) or None
+    yield f"reads {text}", lambda case: any(asked for asked, _ in found(case)) or None
 
 
-def _ahead(more: int, name: str) -> Test:
-    return _predicted(_is_given, lambda case: case.asked + _value(case, name) + more)
-
-
-def _value(case: ArgumentRun, number: int | str) -> int:
-    return case.values[number] if isinstance(number, str) else number
-
-
-def rates(cases: list[ArgumentRun], x: str) -> list[Candidate]:
-    """Return the facts on items for each result that was asked for and given."""
-    found: list[Candidate] = [(f"fetches an item of {x} for each result, from the end", _backwards)]
-    factors: list[int | str] = [1, 2, 3, *_numbers_of(cases)]
-    for factor in factors:
-        items = "an item" if factor == 1 else f"{factor} items"
-        for more, text in AHEAD.items():
-            found.append((f"fetches {items} of {x} for each result{text}", _linear(factor, more)))
-    for name in _numbers_of(cases):
-        for more, text in ((0, name), (-1, f"{name} - 1")):
-            found.append((f"fetches an item of {x} for each result, and is {text} ahead", _ahead(more, name)))
-    for name, wanted, word in _answers(cases):
-        test = _predicted(_is_given, _answered(name, wanted))
-        found.append((f"fetches {x} up to the next item to which {name} says {word}, for each result", test))
-    return [*found, (f"reads {x} to the end before the first result", _all(_is_given))]
-
-
-def _answers(cases: list[ArgumentRun]) -> list[tuple[str, bool, str]]:
-    names = [name for name, value in (cases[0].values if cases else {}).items() if hasattr(value, "answers")]
-    return [(name, wanted, word) for name in names for wanted, word in ((True, "yes"), (False, "no"))]
-
-
-def _answered(name: str, wanted: bool) -> Prediction:
-    """Predict the item to which a callback gives an answer as often as there are results, or at the end once."""
-
-    def predict(case: ArgumentRun) -> int | None:
-        answers = case.values[name].answers
-        if answers is None or not all(isinstance(answer, int) for answer in answers):
-            return None
-        places = [at + 1 for at in range(len(case.items)) if bool(answers[at % len(answers)]) is wanted]
-        rank = case.asked if 0 < case.asked < MOST else 1
-        return places[rank - 1] if len(places) >= rank else len(case.items)
-
-    return predict
-
-
-def ends(cases: list[ArgumentRun], x: str) -> list[Candidate]:
-    """Return the facts on what has been fetched when all is done."""
-    found = [
-        (f"looks at no more than the length of {x}", _length_only),
-        (f"usual: fetches nothing of {x}", _predicted(_is_last, _constant(0))),
-        *_single(cases, x),
-        *_fixed(cases, x, _is_last, "in all"),
-    ]
-    for name, wanted, word in _answers(cases):
-        test = _predicted(_is_last, _answered(name, wanted))
-        found.append((f"stops at the first item of {x} to which {name} says {word}", test))
-    for text, stops in STOPS_OF_VALUES.items():
-        found.append((f"stops at the first item of {x} {text}", _predicted(_is_last, _first(stops))))
-    for name in cases[0].lengths if cases else ():
-        for more, text in ((0, "with"), (1, "one item after")):
-            test = _predicted(_is_last, _of_length(name, more))
-            found.append((f"stops {text} the end of {name}, in {x}", test))
-    return [*found, (f"reads all of {x}", _all(_is_last))]
-
-
-def _length_only(case: ArgumentRun) -> bool | None:
-    if not case.is_last or not _is_list(case):
-        return None
-    return bool(case.numbers.get("touched")) and not case.pulled and (len(case.items) > 0 or None)
-
-
-def _single(cases: list[ArgumentRun], x: str) -> Iterator[Candidate]:
-    """Yield the facts that of a list one item is fetched, and which."""
-    places: list[tuple[str, Callable[[ArgumentRun], int]]] = [("the last item", lambda case: len(case.items) - 1)]
-    for name in _numbers_of(cases):
-        places.append((f"item {name}, counted from 0,", _of_parameter(name, 0)))
-        places.append((f"item {name}, counted from the end,", _place_from_end(name)))
-    for text, place in places:
-        yield f"fetches only {text} of {x}", _only(place)
-
-
-def _place_from_end(name: str) -> Callable[[ArgumentRun], int]:
-    return lambda case: len(case.items) - int(case.values[name])
-
-
-def _only(place: Callable[[ArgumentRun], int]) -> Test:
-    def test(case: ArgumentRun) -> bool | None:
-        if not case.is_last or not _is_list(case) or not case.items:
-            return None
-        return case.numbers.get("at", []) == [str(place(case))] and (len(case.items) > 1 or None)
-
-    return test
-
-
-def _backwards(case: ArgumentRun) -> bool | None:
-    if not _is_given(case) or not _is_list(case):
-        return None
-    last = range(len(case.items) - 1, len(case.items) - 1 - case.asked, -1)
-    return case.numbers.get("at", []) == [str(at) for at in last] and (len(case.items) > case.asked or None)
-
-
-def _first(stops: Callable[[list[Any], int], bool]) -> Prediction:
-    def predict(case: ArgumentRun) -> int | None:
-        try:
-            places = (at + 1 for at in range(len(case.items)) if stops(case.items, at))
-            return next(places, len(case.items))
-        except TypeError:  # items that have no order
-            return None
-
-    return predict
+def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
+    """Yield the fact that parts are asked for in vain."""
+    names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
+    # Of random keys, the absent ones are random too.
+    is_known = len(names) <= MOST_KEYS and not any(case.shape == "dict" for case in cases)
+    which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
+    yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None

@@ -148,7 +148,7 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
 def _calls(name: str, measured: Measured) -> dict[str, str]:
     """Write the calls, by seeds; of drawn values they are kept."""
     plan = Plan.read(measured["plan"])
-    return {seed: measured["calls"].get(seed) or plan.call(name, int(seed)) for seed in measured["outcomes"]}
+    return {seed: measured["calls"].get(seed) or plan.call(name, plan.draw(int(seed))) for seed in measured["outcomes"]}
 
 
 def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row, Row]]]:

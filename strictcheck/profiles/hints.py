@@ -1,4 +1,4 @@
-"""Hints of a parameter's shape: calls in docstrings, annotations, its name; without any, a ladder of shapes."""
+"""Hints of a parameter's shape: calls in docstrings, annotations, its uses, its name; then a ladder of all shapes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import LADDER, MADE
-from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape
-from strictcheck.profiles.source_hints import UNKNOWN
+from strictcheck.profiles.argument_shapes import CALLBACKS, GIVEN, LADDER, MADE, SCALARS, class_for, drawn_shape
+from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 
 ITERABLES = ["iterator", "list"]
+FUNCTIONS = ["function or nothing", "function", "predicate", "function to lists", "identity"]
 BY_NAME = (
     (r"async_?iter|aiter", ["async iterator", "iterator"]),
     (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
@@ -38,7 +38,7 @@ BY_NAME = (
 )  # fmt: skip
 BY_ANNOTATION = (
     (r"Callable\[.*bool\]$|Predicate", ["predicate"]),
-    (r"Callable|Function|^Fn", ["function or nothing", "function", "predicate", "function to lists", "identity"]),
+    (r"Callable|Function|^Fn", FUNCTIONS),
     (r"Async\w*(Iter|Gen)", ["async iterator"]),
     (r"(Iter|Seq|Coll|[lL]ist|[tT]uple)\w*\[\W*(\w+\.)*Async", ["async iterator"]),
     (r"(Iter|Gen)\w*\[\W*(\w+\.)*(\w*Iter|Seq|Coll|[lL]ist)", ["iterator of lists", "iterator of iterators"]),
@@ -51,6 +51,21 @@ BY_ANNOTATION = (
     (r"\bstr\b", ["text"]),
     (r"\bbool\b", ["literal:True", "literal:False"]),
 )
+LEAVES = {
+    "function": FUNCTIONS,
+    "dict": ["dict"],
+    "text": ["text"],
+    "number": ["count", "number"],
+    "count": ["count"],
+    "key": ["key", "count"],
+    "list": ["list"],
+    "async iterator": ["async iterator"],
+}
+ELEMENTS = {
+    "text": ["iterator of strings", "strings"],
+    "list": ["iterator of lists", "iterator of pairs", "lists"],
+    "dict": ["iterator of dicts", "dicts"],
+}
 BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
@@ -104,7 +119,7 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Dict():
             return ["dict"]
         case ast.Lambda() | ast.Name() | ast.Attribute():
-            return ["function or nothing", "function", "predicate", "function to lists", "identity"]
+            return FUNCTIONS
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
             return _shapes_of(inner, known)
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
@@ -123,43 +138,63 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     return ITERABLES
 
 
-def shapes_for(
-    parameter: Parameter, at: int, examples: list[Arguments], use: Mapping[str, Any] | None = None
-) -> list[str]:
-    """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
+def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
+    """List the shapes that calls in the docstring tell, the annotation and the default.
 
-    `use` is the shape that the source of the function tells; see `uses_in`.
-
-    >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), 0, [])
-    ['iterator', 'list', 'count', ...]
-    >>> shapes_for(Parameter("predicate", Parameter.POSITIONAL_ONLY), 0, [])[:2]
-    ['predicate', 'iterator']
+    >>> told_shapes(Parameter("n", Parameter.KEYWORD_ONLY, default=1), 0, [])
+    ['count']
     """
     drawn = drawn_shape(parameter.name)
     if drawn is not None and drawn.startswith(GIVEN):
         return [drawn]
+    shown = [shape for example in examples for shape in example.get(at) or example.get(parameter.name) or []]
     named = _by_table(BY_NAME, parameter.name.lower())
-    shown = [shapes for example in examples for shapes in (example.get(at) or example.get(parameter.name) or [],)]
-    if named[:1] in (["predicate"], ["text"]):
-        shown.insert(0, named)  # examples only show that it is a function
-    found = [shape for shapes in shown for shape in shapes] + _by_annotation(parameter)
-    used = _by_source(parameter.name, use)
-    if used and used[0].startswith(MADE):
-        found = [*used, *found]
+    # Examples only show that it is a function.
+    exact = named if shown and named[:1] in (["predicate"], ["text"]) else []
     defaults = BY_DEFAULT.get(type(parameter.default), [])
-    return list(dict.fromkeys([*([drawn] if drawn else []), *found, *defaults, *used, *named, *LADDER]))
+    return [*([drawn] if drawn else []), *exact, *shown, *_by_annotation(parameter), *defaults]
 
 
-def _by_source(name: str, use: Mapping[str, Any] | None) -> list[str]:
-    """List the shapes of values that have the keys or attributes by which the source of the function uses them."""
-    if class_for(name) is not None and "object" not in (use or {}):
+def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) -> list[str]:
+    """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
+
+    `use` is the shape that a call with a probe tells; see `uses_in`. It decides which names are believed first.
+
+    >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), [], {})
+    ['iterator', 'list', 'count', ...]
+    >>> shapes_for(Parameter("seq", Parameter.POSITIONAL_ONLY), [], {"leaf": "function"})[:2]
+    ['function or nothing', 'function']
+    """
+    if told and told[0].startswith(GIVEN):
+        return told[:1]
+    made, used = _made(parameter.name, use), _by_use(use)
+    named = [*_by_table(BY_NAME, parameter.name.lower()), *used]
+    likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
+    found = list(dict.fromkeys([*made, *told, *likely, *named, *LADDER]))
+    families = {_family(shape) for shape in _by_annotation(parameter)}
+    return [shape for shape in found if not families or shape in (*made, *told) or _family(shape) in families]
+
+
+def _family(shape: str) -> str:
+    return "callback" if shape in CALLBACKS else shape if shape == "dict" else "scalar" if shape in SCALARS else "items"
+
+
+def _by_use(use: Mapping[str, Any]) -> list[str]:
+    """List the usual shapes that a probe was used as."""
+    if "list" in use:
+        inner = use["list"]
+        return ELEMENTS.get(inner.get("leaf", "list" if "list" in inner else ""), ITERABLES)
+    return LEAVES.get(use.get("leaf", ""), [])
+
+
+def _made(name: str, use: Mapping[str, Any]) -> list[str]:
+    """List the shapes of values that have the keys or attributes by which a probe was used."""
+    if class_for(name) and "object" not in use:
         use = {"object": {}}
-    if use is None:
-        return []
     text = json.dumps(use)
     constants = [one for one in use.get("or", ()) if type(one) in (int, str)]
     if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
-        return {"dict": ["dict"], "number": ["count"]}.get(use.get("leaf", ""), [])
+        return []
     outers = ("iterator", "list") if "list" in use else ("",)
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
     leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")

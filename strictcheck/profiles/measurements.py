@@ -14,12 +14,11 @@ from typing import Any
 
 from strictcheck.messages import shown
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.observation.call_arguments import STRINGS
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import fetches_of
-from strictcheck.profiles.call_plans import Plan, bind
+from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.proxy import is_thunk
 
 MOST = 40  # results that are asked for when all are
@@ -27,7 +26,7 @@ CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all resul
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
-LONG = 24  # characters of an outcome, from which on a profile has a checksum
+KEPT = 12  # inputs of which a profile has the demands
 
 Row = dict[str, Any]
 
@@ -37,14 +36,14 @@ def is_iterable(value: Any) -> bool:
     return not isinstance(value, (str, bytes, type)) and (hasattr(value, "__iter__") or hasattr(value, "__aiter__"))
 
 
-def plain_outcome(function: Callable[..., Any], plan: Plan, seed: int) -> tuple[str, Any]:
+def plain_outcome(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[str, Any]:
     """Make the plain call. Returns its outcome as a text by structure, without class names, and the result.
 
     >>> from strictcheck.profiles.call_plans import Slot
-    >>> plain_outcome(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), 3)[0]
+    >>> plain_outcome(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), {"xs": [1, 2, 4]})[0]
     "['1', '2', '4']"
     """
-    call, observed, _ = bind(function, plan, seed)
+    call, observed, _ = bind(function, plan, data)
     result: Any = None
     try:
         result = call(*observed)
@@ -79,18 +78,24 @@ def structure(value: Any, depth: int = DEPTH) -> str:
 
 
 def rows_of(
-    function: Callable[..., Any], plan: Plan, seed: int, result: Any, *, verify: bool, atoms: tuple[type, ...] = STRINGS
+    function: Callable[..., Any],
+    plan: Plan,
+    data: Data,
+    result: Any,
+    *,
+    verify: bool,
+    atoms: tuple[type, ...],
 ) -> list[Row]:
-    """Observe the calls of one seed, in each context; of a result like `result`, which cannot be iterated, in one.
+    """Observe the calls with these arguments in each context; of a `result` that cannot be iterated, in one.
 
     With `verify`, raises `NotCertified` where thunks go another way than plain values.
     """
     contexts = CONTEXTS if is_iterable(result) or hasattr(result, "__await__") else {"call": 0}
-    return [_row(function, plan, seed, name, verify, atoms) for name in contexts]
+    return [_row(function, plan, data, name, verify, atoms) for name in contexts]
 
 
-def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
-    call, observed, others = bind(function, plan, seed)
+def _row(function: Callable[..., Any], plan: Plan, data: Data, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
+    call, observed, others = bind(function, plan, data)
     given: list[None] = []
     is_part: list[bool] = []
     is_awaited = inspect.iscoroutinefunction(function)
@@ -116,7 +121,6 @@ def _row(function: Callable[..., Any], plan: Plan, seed: int, name: str, verify:
     numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
     demands = {argument: str(demand) for argument, demand in observation.demands.items()}
     return {
-        "seed": seed,
         "context": name,
         "taken": taken,
         "numbers": numbers,
@@ -158,40 +162,37 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
 def pack(rows: list[Row]) -> dict[str, Any]:
     """Make a short form of rows for JSON: a table of those that differ, and for each seed the places in it.
 
-    Only numbers that are compared are kept, in their order.
+    Only numbers that are compared are kept, and demands of the first inputs.
 
-    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "ended": 1, "at": [0, 1]}}, "error": None}
+    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "at": [0, 1]}}, "error": None}
     >>> packed = pack([{**row, "seed": seed, "demands": {}} for seed in (0, 1, 2)])
-    >>> packed["names"], packed["table"], packed["runs"]
-    (['xs'], [[0, 0, [[2, 1]], None]], {'0': [0], '1': [0], '2': [0]})
+    >>> packed["table"], packed["runs"]
+    ([['call', 0, {'xs': {'pulled': 2}}, None]], {'0': [0], '1': [0], '2': [0]})
     >>> unpack(packed)[2]["numbers"]
-    {'xs': {'pulled': 2, 'ended': 1}}
+    {'xs': {'pulled': 2}}
     """
     places: dict[str, int] = {}
     runs: dict[str, list[int]] = {}
     demands: dict[str, list[Any]] = {}
-    names = list(dict.fromkeys(name for row in rows for name in row["numbers"]))
     for row in rows:
-        counts = [[row["numbers"].get(name, {}).get(number, 0) for number in COMPARED] for name in names]
-        while counts and all(one and not one[-1] for one in counts):
-            counts = [one[:-1] for one in counts]
-        text = json.dumps([list(CONTEXTS).index(row["context"]), row["taken"], counts, row["error"]])
+        counts = {
+            name: {number: one[number] for number in COMPARED if number in one} for name, one in row["numbers"].items()
+        }
+        text = json.dumps([row["context"], row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
-        demands.setdefault(str(row["seed"]), []).append(row["demands"])
-    return {"names": names, "table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
+        if row["seed"] < KEPT:
+            demands.setdefault(str(row["seed"]), []).append(row["demands"])
+    return {"table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
 
 
 def unpack(packed: dict[str, Any]) -> list[Row]:
     """Return the rows of a short form."""
-    found = []
-    for seed, places in packed["runs"].items():
-        for at, place in enumerate(places):
-            context, taken, counts, error = packed["table"][place]
-            numbers = {
-                name: {number: count for number, count in zip(COMPARED, one, strict=False) if count}
-                for name, one in zip(packed["names"], counts, strict=True)
-            }
-            demands = packed["demands"][seed][at] if seed in packed["demands"] else {}
-            row = {"seed": int(seed), "context": list(CONTEXTS)[context], "taken": taken, "numbers": numbers}
-            found.append({**row, "demands": demands, "error": error})
-    return found
+    return [
+        {
+            "seed": int(seed),
+            **dict(zip(("context", "taken", "numbers", "error"), packed["table"][place], strict=True)),
+            "demands": packed["demands"][seed][at] if seed in packed["demands"] else {},
+        }
+        for seed, places in packed["runs"].items()
+        for at, place in enumerate(places)
+    ]

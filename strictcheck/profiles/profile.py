@@ -24,8 +24,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FORM = 2  # of profiles in files
-KEPT = 8  # inputs of which a file has the demands
+FORM = 3  # of profiles in files
 Measured = dict[str, Any]
 
 
@@ -56,11 +55,7 @@ class Profile:
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
-        functions = {
-            name: {**found, "measured": [_short(one) for one in found.get("measured", ())]}
-            for name, found in self.functions.items()
-        }
-        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": functions}
+        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
 
     def write(self, path: Path) -> None:
         """Write the profile as JSON. Raises `BadInput` if the file cannot be written."""
@@ -76,13 +71,6 @@ class Profile:
             return cls(data["target"], data["of"], data["functions"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadInput(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
-
-
-def _short(measured: Measured) -> Measured:
-    """Return a measurement with the demands of the first inputs only."""
-    rows = measured["rows"]
-    kept = {seed: demands for seed, demands in rows["demands"].items() if int(seed) < KEPT}
-    return {**measured, "rows": {**rows, "demands": kept}}
 
 
 def _run(place: CodeVersion, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
+
+from strictcheck.processes import alarm
 
 MEGABYTE = 2**20
 MEMORY, STACK, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 8 * MEGABYTE, 120, 16 * MEGABYTE
@@ -28,10 +29,6 @@ class Refused(PermissionError):
     """The function tried to do what it may not do in a worker; the message says what."""
 
 
-class TooLong(BaseException):
-    """A call took longer than its limit. No `Exception`, so that the function does not catch it."""
-
-
 class Sandbox:
     """Sandbox of this process, closed for as long as a `with` block of `closed()` runs. `refused` lists the tries."""
 
@@ -44,17 +41,13 @@ class Sandbox:
 
     @contextlib.contextmanager
     def closed(self, seconds: float) -> Iterator[None]:
-        """Refuse what the module says, and raise `TooLong` in the block after this many seconds."""
-        if hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGALRM, _out_of_time)
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-        self._is_closed = True
-        try:
-            yield
-        finally:
-            self._is_closed = False
-            if hasattr(signal, "setitimer"):
-                signal.setitimer(signal.ITIMER_REAL, 0)
+        """Refuse what the module says, and raise `TimeOver` in the block after this many seconds."""
+        with alarm(seconds):
+            self._is_closed = True
+            try:
+                yield
+            finally:
+                self._is_closed = False
 
     def _audit(self, event: str, args: tuple[Any, ...]) -> None:
         if not self._is_closed:
@@ -83,10 +76,6 @@ class Sandbox:
             return False
         real = os.path.realpath(os.fsdecode(path))
         return real == os.devnull or os.path.commonpath([real, self.folder]) == self.folder
-
-
-def _out_of_time(*_: Any) -> None:
-    raise TooLong
 
 
 def _limit_resources() -> None:

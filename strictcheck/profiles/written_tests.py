@@ -15,12 +15,12 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take, whnf
 from strictcheck.observation.traces import fetches_of
-from strictcheck.profiles.argument_shapes import build, is_callback, is_keyed, is_observed, parts_of, show
-from strictcheck.profiles.call_plans import Plan, Slot
+from strictcheck.profiles.argument_shapes import CALLBACKS, is_keyed, is_observed, make, parts_of, show
+from strictcheck.profiles.call_plans import Data, Plan, Slot
 from strictcheck.profiles.targets import names_beside
 
 # Arguments in place of callbacks, which have to do the same in each call.
-CALLBACKS = {
+ANSWERS = {
     "predicate": ("lambda *_: True", "lambda *_: False"),
     "function": ("lambda *_: 1",),
     "function or nothing": ("lambda *_: 1",),
@@ -122,27 +122,27 @@ class Writer:
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""
-        callbacks = [CALLBACKS.get(one.shape, ("",)) for one in self.plan.slots]
-        for (context, value), seed, chosen in product(CONTEXTS.items(), self._seeds(), product(*callbacks)):
+        callbacks = [ANSWERS.get(one.shape, ("",)) for one in self.plan.slots]
+        for (context, value), data, chosen in product(CONTEXTS.items(), self._inputs(), product(*callbacks)):
             written = {
-                one.name: text or show(one.shape, seed, one.name)
+                one.name: text or show(one.shape, data[one.name])
                 for one, text in zip(self.plan.slots, chosen, strict=True)
             }
-            observation = self._observe(written, seed, value)
+            observation = self._observe(written, data, value)
             if observation is not None:
                 for name, assertion in self._assertions(observation, slot, written, context):
                     yield f"def test_{self.name}_{name}():\n    {assertion}\n"
 
-    def _seeds(self) -> list[int]:
+    def _inputs(self) -> list[Data]:
         """Return inputs in which there is something to leave alone."""
-        slots = [slot for slot in self.plan.slots if is_observed(slot.shape)]
-        parts = ((seed, [parts_of(one.shape, seed, one.name) for one in slots]) for seed in SEEDS)
-        enough = (seed for seed, all_of in parts if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
+        names = [slot.name for slot in self.plan.slots if is_observed(slot.shape)]
+        inputs = ((data, [parts_of(data[name]) for name in names]) for data in map(self.plan.draw, SEEDS))
+        enough = (data for data, all_of in inputs if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
         return list(islice(enough, 4))
 
-    def _observe(self, written: dict[str, str], seed: int, context: Any) -> Observation[Any] | None:
+    def _observe(self, written: dict[str, str], data: Data, context: Any) -> Observation[Any] | None:
         values = {
-            slot.name: eval(written[slot.name]) if is_callback(slot.shape) else build(slot.shape, seed, slot.name)
+            slot.name: eval(written[slot.name]) if slot.shape in CALLBACKS else make(slot.shape, data[slot.name])
             for slot in self.plan.slots
         }
         args = [values[slot.name] for slot in self.plan.slots if not slot.keyword]
@@ -167,7 +167,7 @@ class Writer:
         parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, key) if fetch.path))
         given = [f"{one.keyword}={written[one.name]}" if one.keyword else written[one.name] for one in slots]
         call = f"{self.name}, {', '.join(given)}"
-        several = sum(is_observed(one.shape) or is_callback(one.shape) for one in slots) > 1
+        several = sum(is_observed(one.shape) or one.shape in CALLBACKS for one in slots) > 1
         of = f', of="{key}"' if several else ""
         if parts and len(slots) == 1 and all(isinstance(part, str) for part in parts):
             shown = ", ".join(map(repr, parts))

@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
 from strictcheck.errors import DemandError
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.demand_of_record import forced_part
@@ -203,7 +203,7 @@ def _holds_thunks(value: object) -> bool:
         part = todo.pop()
         if is_thunk(part):
             return True
-        shape = shape_of(type(part))
-        if shape.kind.can_change:
-            todo.extend(below for _, below in islice(shape.kind.held(shape, part), ENOUGH))
+        kind = kind_of(type(part))
+        if kind.can_change:
+            todo.extend(below for _, below in islice(kind.held(part), ENOUGH))
     return False

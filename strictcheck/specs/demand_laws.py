@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.errors import DemandError, DemandMismatch, NotCertified, NothingChecked
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, nf, upto, whnf
@@ -200,7 +200,7 @@ def _compare(law: str, what: str, one: Side, other: Side, *, both_ways: bool = T
 def _check_reusable(function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     named = {f"argument {number}": value for number, value in enumerate(args, 1)} | kwargs
     for name, value in named.items():
-        if not is_thunk(value) and shape_of(type(value)).kind.is_pulled:
+        if not is_thunk(value) and kind_of(type(value)).is_pulled:
             raise TypeError(
                 f"{function}: {name} is {value!r}, an iterator, which the first call would use up; "
                 "pass a list, or a strictcheck.Stream"

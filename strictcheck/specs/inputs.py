@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.streams import Stream
 
 Call = tuple[tuple[Any, ...], dict[str, Any]]
@@ -82,13 +82,13 @@ REPEATABLE = (_RepeatableIterator, _RepeatableAsyncIterator, _RepeatableFile)
 
 
 def _make_repeatable(value: Any) -> Any:
-    shape = shape_of(type(value))
-    if shape.kind.is_used_up and not shape.kind.is_pulled:
+    kind = kind_of(type(value))
+    if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
             return _RepeatableFile(value)
-    if not shape.kind.is_pulled:
+    if not kind.is_pulled:
         return value
-    return _RepeatableIterator(value) if shape.kind.is_pulled_by_next(shape) else _RepeatableAsyncIterator(value)
+    return _RepeatableIterator(value) if kind.is_pulled_by_next() else _RepeatableAsyncIterator(value)
 
 
 def _for_call(value: Any) -> Any:

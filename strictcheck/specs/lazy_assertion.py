@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.specs.breaches import Breach, message
@@ -98,7 +98,7 @@ def _refuse_values_themselves(observation: Observation[Any], meant: list[str]) -
     """Raise `NothingChecked` if none of the arguments can be a thunk: of None, or a string, no look is noticed."""
     values = observation._arguments.values
     for name in meant:
-        if not isinstance(values[name], observation.atoms) and not shape_of(type(values[name])).kind.is_handed_out:
+        if not isinstance(values[name], observation.atoms) and not kind_of(type(values[name])).is_handed_out:
             return
     names = " and ".join(meant)
     raise NothingChecked(f"assert_lazy has checked nothing: {names} cannot be observed; pass a list or an iterator")

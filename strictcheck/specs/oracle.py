@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.errors import DemandError, NothingChecked, SpecError
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.observed_call import Observation
@@ -153,8 +153,8 @@ def _is_all(demand: Demand, value: Any) -> bool:
         left -= 1
         if is_lazy(part):
             return False
-        shape = shape_of(type(part))
-        todo.extend(below for _, below in islice(shape.kind.held(shape, part), left + 1))
+        kind = kind_of(type(part))
+        todo.extend(below for _, below in islice(kind.held(part), left + 1))
     return left >= 0
 
 

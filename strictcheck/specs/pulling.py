@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.parts_in_words import expression
@@ -98,7 +98,7 @@ class PullsAtMost:
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only iterable argument, or of the one called `of`."""
         name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
-        kind = shape_of(type(values[name])).kind
+        kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
             raise TypeError(
                 f"{self.name}: single elements of {name}={shown(values[name])} cannot be seen; pass (x for x in {name})"
@@ -168,7 +168,7 @@ class NeverCalls:
         if not functions and not is_lazy(value):
             raise NothingChecked(f"{self.name}: {name}={shown(value)} holds no function; calls of methods do not count")
         for one in functions:
-            kind = shape_of(type(one)).kind
+            kind = kind_of(type(one))
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
                 text = name_of(one) if isinstance(one, type) else shown(one)
                 raise TypeError(

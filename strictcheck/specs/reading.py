@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
@@ -142,7 +142,7 @@ class ReadsOnly(PartsRule):
 
     def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
-        kind = shape_of(type(value)).kind
+        kind = kind_of(type(value))
         if kind.is_leaf and not kind.is_opaque:
             whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
             return f"{whole}; pass what it is made of, or of= the argument that is meant"
@@ -156,7 +156,7 @@ class ReadsOnly(PartsRule):
             if not part.is_in(value) and not any(map(part.is_of, read)):
                 return f"{argument} has no part {text}, and none was asked for; is the name right?"
         # Of a mapping, the keys could be listed, or others asked for.
-        kind = shape_of(type(value)).kind
+        kind = kind_of(type(value))
         parts = held_parts(value) if kind.is_record or kind.is_series else None
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
@@ -240,14 +240,14 @@ class PartName:
 
 def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     """List the keys and parts of a value; None if they are not known before somebody asks."""
-    shape = shape_of(type(value))
-    is_unknown = is_thunk(value) or is_lazy(value) or shape.kind.is_pulled or shape.kind.is_opaque
-    return None if is_unknown else list(shape.kind.held(shape, value))
+    kind = kind_of(type(value))
+    is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
+    return None if is_unknown else list(kind.held(value))
 
 
 def _is_of_class(value: Any, step: Any) -> bool:
     """True for the name of an attribute that the class has for all instances: a default, a property, a method."""
-    has_attributes = shape_of(type(value)).kind.has_attributes and isinstance(step, str)
+    has_attributes = kind_of(type(value)).has_attributes and isinstance(step, str)
     return has_attributes and inspect.getattr_static(type(value), step, None) is not None
 
 

@@ -12,7 +12,7 @@ from hypothesis.reporting import with_reporter
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, NothingChecked
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.specs.cases import CallCase
@@ -114,8 +114,8 @@ def _is_big(case: CallCase) -> bool:
     while todo and seen <= BIG:
         value = todo.pop()
         seen += 1
-        shape = shape_of(type(value))
-        todo.extend(part for _, part in islice(shape.kind.held(shape, value), BIG))
+        kind = kind_of(type(value))
+        todo.extend(part for _, part in islice(kind.held(value), BIG))
     return seen > BIG
 
 

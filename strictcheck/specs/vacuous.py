@@ -9,7 +9,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.proxy import is_thunk
@@ -59,8 +59,8 @@ def vacuity(observation: Observation[Any]) -> str | None:
 
 def _has_no_parts(value: Any) -> bool:
     """True for a collection without elements, and without attributes; arrays of no dimension have no length."""
-    shape = shape_of(type(value))
-    if not isinstance(value, Sized) or is_thunk(value) or any(True for _ in shape.kind.held(shape, value)):
+    kind = kind_of(type(value))
+    if not isinstance(value, Sized) or is_thunk(value) or any(True for _ in kind.held(value)):
         return False
     try:
         return len(value) == 0
@@ -71,7 +71,7 @@ def _has_no_parts(value: Any) -> bool:
 def whole_argument(observation: Observation[Any]) -> str | None:
     """Return that an argument such as a string or a set was looked at as a whole, if no argument has parts to tell."""
     values = observation._arguments.values
-    kinds = {name: shape_of(type(value)).kind for name, value in values.items()}
+    kinds = {name: kind_of(type(value)) for name, value in values.items()}
     # Of a function each call would be seen; an opaque value is told elsewhere.
     if any(not kind.is_leaf or kind.is_opaque or not (kind.is_data or kind.is_handed_out) for kind in kinds.values()):
         return None
@@ -105,7 +105,7 @@ def refuse_vacuous(*observations: Observation[Any]) -> None:
 
 def is_lazy(value: Any) -> bool:
     """True for an iterator, a function, a view of a dict and the like."""
-    kind = shape_of(type(value)).kind
+    kind = kind_of(type(value))
     return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
@@ -121,8 +121,8 @@ def parts_within(value: Any) -> Iterator[Any]:
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
-        shape = shape_of(type(part))
-        todo += [below for _, below in islice(shape.kind.held(shape, part), ENOUGH - len(todo))]
+        kind = kind_of(type(part))
+        todo += [below for _, below in islice(kind.held(part), ENOUGH - len(todo))]
 
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
@@ -138,5 +138,5 @@ def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
     for row, _, _, layer in demand.rows():
-        if isinstance(layer, Layer) and shape_of(layer.cls).kind.is_opaque:
+        if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
             yield demand.path(row), layer.cls

@@ -100,7 +100,24 @@ def forwarding(get: Callable[[Any], Any]) -> dict[str, Any]:
 FORWARDED = forwarding(lambda thunk: thunk.__wrapped_get__())
 
 
-class Thunk(metaclass=ThunkType):
+# Annotated here only, like no class attribute of thunks: their `__annotations__` is the value's, a function's say.
+if TYPE_CHECKING:
+
+    class Slots:
+        """Slots and operators of `Thunk`."""
+
+        _self_cells: Any
+        _self_log: Any  # None if it belongs to no observation
+        _self_number: Any
+        _self_place: Any
+        _self_source: Any  # a value, a thunk, or a computation
+        _self_value: Any
+        __bool__: Any
+else:
+    Slots = object
+
+
+class Thunk(Slots, metaclass=ThunkType):
     """The base of all thunks: slots of its own, and the forwarding of every operation.
 
     `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
@@ -120,17 +137,7 @@ class Thunk(metaclass=ThunkType):
         "_self_source",
         "_self_value",
     )
-    # Not annotated outside of this, like no class attribute of thunks: their `__annotations__` is the value's.
-    if TYPE_CHECKING:
-        _self_cells: Any
-        _self_log: Any  # None if it belongs to no observation
-        _self_number: Any
-        _self_place: Any
-        _self_source: Any  # a value, a thunk, or a computation
-        _self_value: Any
-        __bool__: Any
-    else:
-        vars().update(FORWARDED)
+    vars().update(FORWARDED)
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
     _self_for = cast("type | None", None)
     # The function from its source to the layer that the first look reveals.

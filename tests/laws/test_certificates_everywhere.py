@@ -58,7 +58,6 @@ CALLS: dict[str, Function] = {
     "assert_same_demand": lambda f, **named: assert_same_demand(f, twin(f), VALUE, **named),
     "check_all": lambda f, **named: check_all(f, list[bool], 3, **named),
     "check_all of same_demand": lambda f, **named: check_all(same_demand(f, twin(f)), list[bool], 3, **named),
-    "check_all, not light": lambda f, **named: check_all(same_demand(f, twin(f), light=False), list[bool], 3, **named),
     "check_never_calls": lambda f, **named: check_never_calls(lambda xs, g: f(xs), of="g", given=CALLED, **named),
     "check_pulls_at_most": lambda f, **named: check_pulls_at_most(f, n=5, given=GIVEN, **named),
     "check_reads_once": lambda f, **named: check_reads_once(f, given=GIVEN, **named),

@@ -12,12 +12,13 @@ from __future__ import annotations
 import os
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from graphs import Program, graph, graph_difference, has_opaque, make_classes, picture, program
+from graphs import Program, graph, graph_difference, has_opaque, has_own_equality, make_classes, picture, program
 from long_runs import NAME
 
 from strictcheck import nf, observe
@@ -68,7 +69,7 @@ def compare(steps: Program, args: list[Any], kept: list[Any]) -> Fault | None:
         return Fault(False, found)
     try:
         observation.verify()
-        if found:
+        if found and not (opaque and has_own_equality(args)):
             return Fault(False, f"{found}; verify does not say so")
         observation.replay()
     except NotCertified as error:
@@ -79,7 +80,7 @@ def compare(steps: Program, args: list[Any], kept: list[Any]) -> Fault | None:
 def fewest(steps: Program, batch: int, number: int, is_noticed: bool) -> Program:
     """Replace steps by idle ones as long as it fails in the same way: others refer to registers by number."""
     for at in range(len(steps.steps)):
-        fewer = Program([*steps.steps[:at], ("class", 0, 0, 0), *steps.steps[at + 1 :]])
+        fewer = replace(steps, steps=[*steps.steps[:at], ("class", 0, 0, 0), *steps.steps[at + 1 :]])
         fault = fault_of(fewer, batch, number)
         if fault is not None and fault.is_noticed == is_noticed:
             steps = fewer
@@ -90,7 +91,7 @@ def fewest(steps: Program, batch: int, number: int, is_noticed: bool) -> Program
 def test_a_program_on_a_graph_comes_out_the_same_when_observed(batch: int) -> None:
     noticed = 0
     for number in range(BATCH):
-        steps = program(Random(f"steps {batch}/{number}"), cyclic=number % 2 == 0)
+        steps = program(Random(f"steps {batch}/{number}"), arguments(batch, number), cyclic=number % 2 == 0)
         fault = fault_of(steps, batch, number)
         noticed += fault is not None and fault.is_noticed
         if fault is not None and (not fault.is_noticed or noticed > MOST_NOTICED):

@@ -19,7 +19,6 @@ from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.causes import HARMLESS, Cause
 from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
@@ -31,6 +30,7 @@ from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
+from strictcheck.processes import Ended, TimeOver, Worker
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
 PATIENCE, PROOFS = 2, 20

@@ -22,11 +22,11 @@ from typing import Any
 
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
-from lazytree.engines.audit.forked_processes import TimeOver, alarm
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.running import is_machinery, made_run
 from lazytree.engines.leaf_log import LeafLog
 from lazytree.games.game import Game
+from strictcheck.processes import TimeOver, alarm
 
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
 SHOWN = 8

@@ -25,7 +25,6 @@ from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, legal_child
 from lazytree.engines.adapters.functions import advice_on
 from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.forked_processes import Ended, TimeOver, Worker, alarm
 from lazytree.engines.audit.remembering import Fault, Run, remembered
 from lazytree.engines.leaf_log import CodeLine, LeafLog
 from lazytree.games.game import End, Game, children_of
@@ -33,6 +32,7 @@ from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.recursion_limit import enter
 from lazytree.games.walking import walk
 from strictcheck.messages import shown
+from strictcheck.processes import Ended, TimeOver, Worker, alarm
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent

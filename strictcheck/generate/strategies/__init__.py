@@ -13,7 +13,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.generate.strategies.contexts_and_functions import contexts, lazy_functions
 from strictcheck.generate.strategies.from_annotation import Partial, partials
 from strictcheck.generate.strategies.from_signature import Given, arguments
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.observation.observed_call import Observation
 
 __all__ = ["Given", "Partial", "arguments", "contexts", "lazy_functions", "partials", "report_share"]
@@ -51,7 +51,7 @@ def _layers(value: Any) -> int:
     while todo:
         part = todo.pop()
         count += 1
-        kind = shape_of(type(part)).kind
+        kind = kind_of(type(part))
         if count > MOST or kind.is_used_up or kind.is_lazy:
             raise StrictCheckError(
                 f"report_share: the layers of a {type(part).__name__} cannot be counted without using it up, or are "

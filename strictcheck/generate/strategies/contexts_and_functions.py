@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.partial_producer import lazy_function
-from strictcheck.kinds.table import shape_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 
 # Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
 # the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.
@@ -138,7 +138,7 @@ def _paths(results: list[Any]) -> list[tuple[Any, ...]]:
 
 
 def _parts(part: Any) -> list[tuple[Any, Any]]:
-    kind = shape_of(type(part)).kind
+    kind = kind_of(type(part))
     if kind.is_leaf or kind.is_used_up:
         return []
     parts = enumerate(part) if kind.is_series else take_apart(part)[1]

@@ -6,6 +6,7 @@ import copy
 import itertools
 import json
 import math
+import os
 import pickle
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import time
 import typing
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from multiprocessing import get_context
@@ -40,12 +41,11 @@ from strictcheck.exhaustive import (
     constructor,
     same_demand,
     values,
-    workers,
 )
 from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
 from strictcheck.exhaustive.property_runs import Check
-from strictcheck.exhaustive.quick_same_demand import look_at, part_classes
+from strictcheck.exhaustive.quick_same_demand import light_classes, look_at
 from strictcheck.exhaustive.trail import KnownOrder, Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)
@@ -217,9 +217,9 @@ def spot_paths(given: Input) -> dict[int, tuple[Any, ...]]:
 )
 def test_parts_note_what_thunks_note_in_the_same_order_on_every_game(name: str, leaves: int):
     search, counts = SEARCHES[name], Counts(all_games(), leaves)
-    given = Input(counts, part_classes(counts) or {})
-    runs = 0
-    while given.trail.next_run():
+    trail, runs = Trail(), 0
+    while trail.next_run():
+        given = Input(counts, light_classes(counts) or {}, trail)
         log = given.new_view()
         look_at(search(given.root))
         paths = spot_paths(given)
@@ -240,7 +240,7 @@ def test_parts_and_thunks_take_the_same_runs_to_the_same_verdict():
 
 @pytest.mark.slow
 def test_thunks_come_to_the_same_counts():
-    done = check_all(same_demand(alphabeta, alphabeta_lattice, order=True, light=False), all_games(), 4)
+    done = check_all(lambda game: ALPHABETAS(game), all_games(), 4)
     assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
 
 
@@ -272,14 +272,15 @@ def is_end(game: Any) -> bool:
     return isinstance(game, End)
 
 
-def test_what_parts_cannot_do_is_said_and_done_with_thunks_when_asked():
+def test_what_light_parts_cannot_do_is_done_with_thunks():
     def repeats_children(game: Any) -> Any:
         return None if isinstance(game, End) else game.children * 1
 
-    with pytest.raises(StrictCheckError, match="light=False"):
-        check_all(same_demand(repeats_children, twin(repeats_children)), of=all_games(), max_size=3)
-    thunks = same_demand(repeats_children, twin(repeats_children), light=False)
-    assert check_all(thunks, of=all_games(), max_size=3).full_inputs == 137
+    same = same_demand(repeats_children, twin(repeats_children))
+    done, thunks = (check_all(one, all_games(), 3, certify=False) for one in (same, lambda game: same(game)))
+    assert (done.partial_inputs, done.full_inputs) == (thunks.partial_inputs, thunks.full_inputs)
+    with pytest.raises(DemandMismatch, match="repeats_children also looks at"):
+        check_all(same_demand(repeats_children, lambda game: isinstance(game, Max)), all_games(), 3)
 
 
 ASKING = {
@@ -314,7 +315,7 @@ ASKING = {
 
 @pytest.mark.parametrize("asks", ASKING.values(), ids=ASKING)
 def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
-    """What thunks take for a look is one here too, or it is refused."""
+    """What thunks take for a look is one here too, or thunks take over."""
 
     def looks_at_the_class(game: Any) -> Any:
         return isinstance(game, End)
@@ -326,9 +327,8 @@ def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
             return None
 
     for first, second in itertools.product((asks, caught), (looks_at_the_class, lambda game: None)):
-        thunks = holds(same_demand(first, second, light=False))
-        quick = holds(same_demand(first, second))
-        assert quick in (thunks, "refused")
+        same = same_demand(first, second)
+        assert holds(same) == holds(lambda game, same=same: same(game))
 
 
 def holds(property: Any) -> Any:
@@ -710,25 +710,37 @@ def small_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Units of a single run or two, so that a small check has many."""
     monkeypatch.setattr(check_values, "ALONE", 0.02)
     monkeypatch.setattr(check_values, "BRIEFLY", 0.001)
-    monkeypatch.setattr(workers, "UNIT", 0.001)
+    monkeypatch.setattr(check_values, "UNIT", 0.001)
+
+
+class Here(Executor):
+    """Executor that does everything at once, in this process."""
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = Future[Any]()
+        future.set_result(function(*args, **kwargs))
+        return future
+
+
+LEFT = itertools.count(-60)
+
+
+def stopping(game: Any) -> bool:
+    if next(LEFT) == 0:
+        raise KeyboardInterrupt
+    return ALPHABETAS(game)
 
 
 @pytest.mark.usefixtures("small_units")
 def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any):
-    file, left = tmp_path / "proof.json", itertools.count(-60)
-
-    def stopping(game: Any) -> bool:
-        if next(left) == 0:
-            raise KeyboardInterrupt
-        return ALPHABETAS(game)
-
+    file = tmp_path / "proof.json"
     with pytest.raises(KeyboardInterrupt):
-        check_all(stopping, all_games(), 3, resume=file, certify=False)
+        check_all(stopping, all_games(), 3, executor=Here(), resume=file, certify=False)
     before = json.loads(file.read_text())["done"]["runs"]
     assert 0 < before <= 60
-    done = check_all(stopping, all_games(), 3, resume=file, certify=False)
+    done = check_all(stopping, all_games(), 3, executor=Here(), resume=file, certify=False)
     assert (done.partial_inputs, done.full_inputs) == (97, 137)
-    assert next(left) == 97 - before + 1, "no finished run is done again"
+    assert next(LEFT) == 97 - before + 1, "no finished run is done again"
 
 
 def test_a_check_that_is_finished_is_read_from_its_file(tmp_path: Any):
@@ -812,7 +824,7 @@ def test_ctrl_c_while_a_file_is_taken_up_leaves_it_as_it_was(tmp_path: Path, mon
 @pytest.mark.usefixtures("small_units")
 def test_threads_and_processes_come_to_the_same_counts():
     with ThreadPoolExecutor(3) as threads:
-        done = check_all(lambda game: ALPHABETAS(game), all_games(), 3, executor=threads)
+        done = check_all(ALPHABETAS, all_games(), 3, executor=threads)
         assert (done.partial_inputs, done.full_inputs) == (97, 137)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         done = check_all(ALPHABETAS, all_games(), 4, executor=processes)
@@ -821,15 +833,12 @@ def test_threads_and_processes_come_to_the_same_counts():
             check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5, executor=processes)
 
 
-def test_a_property_can_be_sent_to_another_process():
-    """Otherwise `check_all` would run all of it in this one, and say nothing of that."""
-    assert pickle.loads(pickle.dumps(ALPHABETAS)) == ALPHABETAS
-    assert workers._pickle_check(Check(ALPHABETAS, all_games(), 3)) is not None
-
-
 @pytest.mark.usefixtures("small_units")
-def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
+def test_a_property_that_cannot_be_pickled_is_run_in_forks_or_refused():
+    here = os.getpid()
     assert check_all(lambda game: ALPHABETAS(game), all_games(), 3).partial_inputs == 97
+    with pytest.raises(NotCertified, match="failed, and held"):  # each fork has a number of its own
+        check_all(lambda xs: sorted(xs) is None or os.getpid() == here, list[int], 5, certify=False)
     with (
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
         pytest.raises(TypeError, match="pickled"),
@@ -839,7 +848,7 @@ def test_a_property_that_cannot_be_sent_is_run_here_or_refused():
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    workers._cores() < 2 or not Path("/proc/self/task").exists(), reason="needs two processors and /proc"
+    (os.cpu_count() or 1) < 2 or not Path("/proc/self/task").exists(), reason="needs two processors and /proc"
 )
 def test_processes_end_with_the_one_that_started_them():
     code = (
@@ -857,9 +866,8 @@ def test_processes_end_with_the_one_that_started_them():
 
 
 def started(parent: int) -> list[str]:
-    """The processes that Python's pool has started, in whichever thread, without its helper that tracks resources."""
-    pids = [pid for task in Path(f"/proc/{parent}/task").glob("*/children") for pid in task.read_text().split()]
-    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    """Processes that this one has started, in whichever thread."""
+    return [pid for task in Path(f"/proc/{parent}/task").glob("*/children") for pid in task.read_text().split()]
 
 
 def is_running(pid: str) -> bool:
@@ -894,18 +902,14 @@ def test_domains_are_the_same_after_a_pickle():
 
 
 def every_order(pairs: list[tuple[int, int]], elements: int) -> Iterator[KnownOrder]:
-    trail = Trail(save=lambda: (order.rank, order.up), restore=lambda saved: restored(order, saved))
-    order = KnownOrder(trail)
-    for _ in range(elements):
-        order.add()
+    trail = Trail()
     while trail.next_run():
+        order = KnownOrder(trail)
+        for _ in range(elements):
+            order.add()
         for one, other in pairs:
             order.sign(one, other)
         yield order
-
-
-def restored(order: KnownOrder, saved: Any) -> None:
-    order.rank, order.up = saved
 
 
 @pytest.mark.parametrize("elements", [1, 2, 3, 4])
@@ -940,9 +944,9 @@ def test_elements_that_were_never_compared_are_inserted_anywhere():
 @pytest.mark.parametrize("stop", [0, 1, 2, 5, 11])
 def test_what_is_left_of_a_trail_and_what_is_done_are_everything(stop: int):
     def choices(prefix: Any) -> Iterator[tuple[Trail, tuple[int, ...]]]:
-        made: list[int] = []
-        trail = Trail(prefix, save=lambda: len(made), restore=lambda length: made.__delitem__(slice(length, None)))
+        trail = Trail(prefix)
         while trail.next_run():
+            made: list[int] = []
             while len(made) < 3 and sum(made) < 4:
                 made.append(trail.choose(2 + len(made), len(made)))
             yield trail, tuple(made)

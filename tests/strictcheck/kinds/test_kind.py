@@ -42,7 +42,7 @@ TESTS_FOLDER = Path(__file__).parents[2]
 @pytest.fixture(autouse=True, scope="module")
 def polynomials() -> Iterator[None]:
     before = [list(table._kinds), dict(layers.OPENINGS), set(table.RESERVED)]
-    table.add_kind(PolynomialKind())
+    table.add_kind(PolynomialKind)
     yield
     layers.OPENINGS.clear()
     layers.OPENINGS.update(before[1])
@@ -171,7 +171,7 @@ def test_a_random_context_goes_the_same_way_in_the_replay(nibbles: list[int]) ->
 SOURCE = """
 from polynomials import PolynomialKind
 from strictcheck.kinds import add_kind
-add_kind(PolynomialKind())
+add_kind(PolynomialKind)
 
 def constant(polynomial):
     return polynomial[0] + 1

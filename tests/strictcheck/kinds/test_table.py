@@ -22,7 +22,7 @@ from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import OpaqueKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
-from strictcheck.kinds.table import shape_of
+from strictcheck.kinds.table import kind_of
 
 
 class Folded(MutableMapping[str, int]):
@@ -131,7 +131,7 @@ KINDS = {
 
 @pytest.mark.parametrize(("kind", "cls"), [(kind, cls) for kind, classes in KINDS.items() for cls in classes])
 def test_the_kind_of_a_class_is_read_off_its_bases(kind: type, cls: type) -> None:
-    assert type(shape_of(cls).kind) is kind
+    assert type(kind_of(cls)) is kind
 
 
 def test_recognising_a_class_runs_no_code_of_its_metaclass() -> None:
@@ -145,7 +145,7 @@ def test_recognising_a_class_runs_no_code_of_its_metaclass() -> None:
         def __instancecheck__(cls, value: Any) -> bool:
             raise AssertionError(value)
 
-    assert type(shape_of(Loud("Quiet", (), {})).kind) is ObjectKind
+    assert type(kind_of(Loud("Quiet", (), {}))) is ObjectKind
 
 
 def test_a_user_written_mapping_is_read_by_its_own_methods_once() -> None:

@@ -8,11 +8,15 @@ from inspect import Parameter
 
 import pytest
 
-from strictcheck.profiles.hints import shapes_for, shapes_in_docstring
+from strictcheck.profiles.hints import Arguments, shapes_for, shapes_in_docstring, told_shapes
 
 
 def parameter(name: str, annotation: object = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
+
+
+def first_shape(one: Parameter, examples: list[Arguments]) -> str:
+    return shapes_for(one, told_shapes(one, 0, examples), {})[0]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,7 @@ def parameter(name: str, annotation: object = Parameter.empty) -> Parameter:
     ],
 )
 def test_annotations_come_before_names(name: str, annotation: object, first: str):
-    assert shapes_for(parameter(name, annotation), 0, [])[0] == first
+    assert first_shape(parameter(name, annotation), []) == first
 
 
 @pytest.mark.parametrize(
@@ -61,5 +65,5 @@ def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
 
 def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
     examples = list(shapes_in_docstring("f", ">>> f('abc')"))
-    assert shapes_for(parameter("iterable"), 0, examples)[0] == "iterator"
-    assert shapes_for(parameter("text"), 0, examples)[0] == "text"
+    assert first_shape(parameter("iterable"), examples) == "iterator"
+    assert first_shape(parameter("text"), examples) == "text"

@@ -107,8 +107,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
 from strictcheck.kinds.delayed import delay
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import upto

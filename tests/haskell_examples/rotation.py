@@ -41,9 +41,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
+from haskell_examples.lists import append, length, reverse
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, items, listed
-from strictcheck.examples.lists import append, length, reverse
 from strictcheck.kinds.delayed import delay
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec

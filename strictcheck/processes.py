@@ -1,8 +1,8 @@
-"""A process beside this one in which other people's code runs: it can be ended, and what it does stays there.
+"""Processes beside this one in which other people's code runs: they can be ended, and what they do stays there.
 
-The process is a fork, so that closures and functions of a notebook run in it as they are. It prints nowhere, reads
-lines of "1" from standard input, and is killed when it is late. Where a system cannot fork (Windows), the code runs in
-this process, and nothing stops it.
+Each is a fork, so that closures and functions of a notebook run in it as they are. It prints nowhere, reads lines of
+"1" from standard input, and is killed when it is late. Where a system cannot fork (Windows), the code runs in this
+process, and nothing stops it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,23 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from types import TracebackType
 from typing import Any
+
+from strictcheck.errors import StrictCheckError
+
+__all__ = ["Ended", "TimeOver", "Worker", "alarm", "forked_pool"]
 
 # Seconds that a process gets beyond its limit, to say for itself where it was.
 GRACE = 0.5
 
 
-class Ended(Exception):
+class Ended(StrictCheckError):
     """The process came to an end in the middle of its work; the message says how."""
 
 
@@ -74,12 +80,16 @@ class Worker:
         self.fresh = fresh
         self._running: tuple[int, Connection] | None = None
 
-    def ask(self, request: Any, seconds: float, *, is_sent: bool = True) -> Any:
-        """The answer to a request. Raises `TimeOver` if there is none in time, `Ended` if the process is gone.
+    def start(self) -> None:
+        """Fork the process now, which takes requests that are pickled."""
+        if hasattr(os, "fork"):
+            self._running = self._running or _forked(self.serve, None, False)
 
-        Raises `RuntimeError`, with the traceback, if `serve` raises, which is to be mended there.
+    def ask(self, request: Any, seconds: float | None, *, is_sent: bool = True) -> Any:
+        """Return the answer to a request. Raises `TimeOver` if there is none in time, `Ended` if the process is gone.
 
-        A request that cannot be pickled, or is not to be (`is_sent=False`), gets a process forked for it.
+        Raises what `serve` raises, with the traceback as a note. A request that cannot be pickled, or is not to be
+        (`is_sent=False`), gets a process forked for it.
         """
         if not hasattr(os, "fork"):
             return self.serve(request)
@@ -96,30 +106,37 @@ class Worker:
             if data is None:
                 self.close()
 
-    def _answer(self, request: Any, data: bytes | None, seconds: float) -> Any:
+    def _answer(self, request: Any, data: bytes | None, seconds: float | None) -> Any:
         if data is None:
             self.close()
         number, connection = self._running = self._running or _forked(self.serve, request, data is None)
         if data is not None:
             connection.send_bytes(data)
-        if not connection.poll(seconds + GRACE):
+        if not connection.poll(None if seconds is None else seconds + GRACE):
             raise TimeOver
         try:
-            answer, complaint = pickle.loads(connection.recv_bytes())
-            if complaint:
-                raise RuntimeError(f"the process of an engine failed\n{complaint}")
-            return answer
+            answer, error = pickle.loads(connection.recv_bytes())
         except (EOFError, ConnectionError):
             self._running = None
             raise Ended(_ending(os.waitpid(number, 0)[1])) from None
+        if error is not None:
+            raise error
+        return answer
+
+    def kill(self) -> None:
+        """Kill the process, if there is one: a thread that waits for its answer gets `Ended`."""
+        running = self._running
+        with suppress(ProcessLookupError):
+            if running is not None:
+                os.kill(running[0], signal.SIGKILL)
 
     def close(self) -> None:
         """End the process, if there is one."""
         if self._running is not None:
+            self.kill()
             number, connection = self._running
             self._running = None
             connection.close()
-            os.kill(number, signal.SIGKILL)
             os.waitpid(number, 0)
 
     def __enter__(self) -> Worker:
@@ -127,6 +144,38 @@ class Worker:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+@contextmanager
+def forked_pool(serve: Callable[[Any], Any], count: int) -> Iterator[Callable[[Any], Future[Any]]]:
+    """Yield a function by which one of `count` processes answers a request, in its turn; at the end, all are killed.
+
+    >>> with forked_pool(str.upper, 2) as submit:
+    ...     [future.result() for future in map(submit, "abc")]
+    ['A', 'B', 'C']
+    """
+    workers = [Worker(serve) for _ in range(count)]
+    free = SimpleQueue[Worker]()
+
+    def ask(request: Any) -> Any:
+        worker = free.get()
+        try:
+            return worker.ask(request, None)
+        finally:
+            free.put(worker)
+
+    with ThreadPoolExecutor(count) as threads:
+        try:
+            for worker in workers:
+                worker.start()  # before there are threads: a fork at the wrong time would keep pipes of the others open
+                free.put(worker)
+            yield lambda request: threads.submit(ask, request)
+        finally:
+            for worker in workers:
+                worker.kill()
+            threads.shutdown(cancel_futures=True)
+            for worker in workers:
+                worker.close()
 
 
 def _ending(status: int) -> str:
@@ -138,9 +187,12 @@ def _forked(serve: Callable[[Any], Any], request: Any, is_given: bool) -> tuple[
     here, there = Pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads, whose locks the child does not touch
+        # Ctrl-C is for the parent: in the child it would come out of whatever this was called by.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         number = os.fork()
     if number:
         there.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return number, here
     try:
         here.close()
@@ -154,16 +206,20 @@ def _forked(serve: Callable[[Any], Any], request: Any, is_given: bool) -> tuple[
 
 
 def _served(serve: Callable[[Any], Any], request: Any) -> bytes:
-    """The answer and no complaint, or the other way round."""
+    """Return the answer and no exception, or the other way round."""
     try:
-        return pickle.dumps((serve(request), ""))
-    except Exception:
-        return pickle.dumps((None, traceback.format_exc()))
+        return pickle.dumps((serve(request), None))
+    except BaseException as error:
+        error.add_note(f"in another process:\n{traceback.format_exc()}")
+        with suppress(Exception):
+            data = pickle.dumps((None, error))
+            pickle.loads(data)  # not all exceptions can be made again
+            return data
+        return pickle.dumps((None, RuntimeError(traceback.format_exc())))
 
 
 def _undisturbed() -> None:
-    """Cut the process off from the terminal: Ctrl-C is for the parent, and what is printed is for nobody."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Cut the process off from the terminal: what is printed is for nobody."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nowhere, number)

@@ -11,13 +11,14 @@ from typing import Any
 
 import haskell
 import pytest
+from haskell_examples import knapsack, lists, rotation, zipping
+from haskell_examples.conslists import Cons, Nil, cons, heads, items, listed
 from hypothesis import strategies as st
 from places import GOLDEN as GOLDEN_DATA
+from places import TESTS
 
 from strictcheck import Demand, check_spec, delay, force, nf, observe, whnf
 from strictcheck.errors import BlackHole, DemandMismatch
-from strictcheck.examples import knapsack, lists, rotation, zipping
-from strictcheck.examples.conslists import Cons, Nil, cons, heads, items, listed
 
 GOLDEN = [json.loads(line) for line in (GOLDEN_DATA / "lists.jsonl").read_text().splitlines()]
 TABLES = {"table": st.fixed_dictionaries({place: st.integers(0, 9) for place in knapsack.PLACES})}
@@ -70,7 +71,7 @@ def test_wrong_twins_are_caught_with_a_small_call(function, spec):
     assert sum(demand.size for demand in found.arguments.values()) <= 6
     assert found.path in [(), ("head",), ("tail",)]
     if found.how == "more":
-        assert "/strictcheck/examples/" in found.forced.where.file.replace("\\", "/")
+        assert "/haskell_examples/" in found.forced.where.file.replace("\\", "/")
 
 
 LISTS = [listed(range(length)) for length in range(4)]
@@ -211,7 +212,7 @@ def test_pytest_prints_the_pictures_that_the_documentation_shows(tmp_path):
         textwrap.dedent(
             """
             from strictcheck import check_spec
-            from strictcheck.examples import lists, rotation, zipping
+            from haskell_examples import lists, rotation, zipping
 
             def test_length():
                 check_spec(lists.length_of_integers, lists.length_spec)
@@ -224,7 +225,7 @@ def test_pytest_prints_the_pictures_that_the_documentation_shows(tmp_path):
             """
         )
     )
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", str(tmp_path)]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", f"pythonpath={TESTS}"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     printed = {line.removeprefix("E").strip() for line in done.stdout.splitlines() if line.startswith("E  ")}
     assert "3 failed" in done.stdout

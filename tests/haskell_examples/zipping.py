@@ -41,9 +41,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, listed
+from haskell_examples.lists import length
 from strictcheck.demands import Demand
-from strictcheck.examples.conslists import Cons, LazyList, Nil, cons, heads, listed
-from strictcheck.examples.lists import length
 from strictcheck.specs.expectations import hole
 from strictcheck.specs.specification import spec
 

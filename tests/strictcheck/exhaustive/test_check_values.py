@@ -10,7 +10,7 @@ from lazytree import alphabeta, alphabeta_lattice
 from lazytree.games.every_game import all_games
 from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck.errors import DemandMismatch
-from strictcheck.exhaustive import check_all, check_values, same_demand, workers
+from strictcheck.exhaustive import check_all, check_values, same_demand
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +28,7 @@ def client():
 @pytest.fixture(autouse=True)
 def small_units(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(check_values, "BRIEFLY", 0.001)
-    monkeypatch.setattr(workers, "UNIT", 0.02)
+    monkeypatch.setattr(check_values, "UNIT", 0.02)
 
 
 def test_a_cluster_comes_to_the_same_counts(client):

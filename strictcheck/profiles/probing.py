@@ -1,0 +1,292 @@
+"""Probes: values of an unknown kind, with which a function is called to learn what it wants.
+
+A probe answers to every operation, decides at random where a plain value would decide, and notes how it is used: by
+which keys, attributes and elements, as a function, a number or a text, and what it is compared with. A config reader
+or a formatter of records asks so for all that it needs, also by the functions that it calls, and of those in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from inspect import Parameter
+from itertools import islice
+from random import Random
+from typing import Any
+
+from strictcheck.observation.async_calls import run_to_end
+from strictcheck.profiles.argument_shapes import class_for, draw, make
+
+UNKNOWN = "unknown"
+ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
+GUESSED = (dict, list, str)  # classes whose methods tell the class of a value
+CONSTANTS = (str, int, float)
+LISTED = "listed"  # the key that a probe has when its keys are listed
+
+
+class Use:
+    """How a function uses one value: by keys, attributes or elements, each with a use of its own, and by constants.
+
+    `optional` are keys and attributes that may be absent; `constants` are compared with the value; `leaf` is its shape
+    if it has no parts.
+    """
+
+    def __init__(self) -> None:
+        self.keys: dict[str, Use] = {}
+        self.attributes: dict[str, Use] = {}
+        self.optional: set[str] = set()
+        self.element: Use | None = None
+        self.constants: dict[Any, None] = {}
+        self.leaf: str | None = None
+
+    def tree(self) -> dict[str, Any]:
+        """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead."""
+        found: dict[str, Any] = {"leaf": self.leaf or UNKNOWN}
+        parts = self.keys or self.attributes
+        if parts:
+            form = "dict" if self.keys else "object"
+            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": sorted(self.optional)}
+        elif self.element is not None and self.leaf is None:
+            found = {"list": self.element.tree()}
+        return found | ({"or": list(self.constants)} if self.constants else {})
+
+
+class Round:
+    """One call with probes: its decisions, and the parts that it was told are absent."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.is_generous = seed < 2  # at first, nothing is absent
+        self.absent: list[tuple[Use, str]] = []
+        self.steps = 0
+
+    def decide(self) -> bool:
+        """Return True or False. Raises `RecursionError` in a call that does not end."""
+        self.steps += 1
+        if self.steps > LONGEST:
+            raise RecursionError
+        return self.random.random() < 0.5
+
+    def lacks(self, use: Use, name: str) -> bool:
+        """Decide that a part is absent, and note it: if the call gets over that, the part is optional."""
+        is_absent = not self.decide() and not self.is_generous and self.random.random() < 0.5
+        if is_absent:
+            self.absent.append((use, name))
+        return is_absent
+
+
+class Probe:
+    """Value that notes its uses; a part of it is a probe again."""
+
+    def __init__(self, use: Use, calls: Round, depth: int = 0, owner: Probe | None = None, name: str = "") -> None:
+        vars(self)["of_probe"] = (use, calls, depth, owner, name)
+
+    def __getattr__(self, name: str) -> Any:
+        use, calls, *_ = _state(self)
+        if name.startswith("__"):
+            raise AttributeError(name)
+        inner = use.attributes.setdefault(name, Use())
+        if not any(hasattr(cls, name) for cls in GUESSED) and calls.lacks(use, name):
+            raise AttributeError(name)
+        return _part(self, inner, name)
+
+    def __call__(self, *args: Any, **__: Any) -> Any:
+        """Note the call: of what may be a method of a built-in class, that its owner is of that class."""
+        use, _, _, owner, name = _state(self)
+        cls = next((cls for cls in GUESSED if hasattr(cls, name)), None)
+        if cls is None or owner is None or use.tree() != {"leaf": UNKNOWN}:
+            use.leaf = "function"
+            return self
+        _state(owner)[0].attributes.pop(name, None)
+        return _call_method(owner, cls, name, args)
+
+    def __getitem__(self, key: Any) -> Any:
+        use, calls, *_ = _state(self)
+        if isinstance(key, str) and key != LISTED:
+            inner = use.keys.setdefault(key, Use())
+            if calls.lacks(use, key):
+                raise KeyError(key)
+            return _part(self, inner)
+        if isinstance(key, Probe):
+            _note(key, "key")
+            _note(self, "dict")
+        return self if isinstance(key, slice) else _element(self)
+
+    def __contains__(self, key: object) -> bool:
+        use, calls, *_ = _state(self)
+        if isinstance(key, str) and use.leaf != "text":
+            use.keys.setdefault(key, Use())
+            use.optional.add(key)
+        elif not isinstance(key, str):
+            _element(self)
+        return calls.decide()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([_element(self), _element(self)])
+
+    def __aiter__(self) -> Any:
+        _note(self, "async iterator")
+        return _async_elements(self)
+
+    def __len__(self) -> int:
+        _element(self)
+        return 2
+
+    def __bool__(self) -> bool:
+        return _state(self)[1].decide()
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        use, calls, *_ = _state(self)
+        if isinstance(other, CONSTANTS) and not isinstance(other, bool):
+            use.constants[other] = None
+        return calls.decide()
+
+    def __index__(self) -> int:
+        _note(self, "count")
+        return 1
+
+    def __float__(self) -> float:
+        _note(self, "number")
+        return 1.0
+
+    def __str__(self) -> str:
+        return "a"
+
+
+@Mapping.register
+class MappingProbe(Probe):
+    """Probe that `match` and `isinstance` take for a mapping."""
+
+
+async def _async_elements(probe: Probe) -> Any:
+    for element in probe:
+        yield element
+
+
+def _compared(self: Probe, other: object) -> bool:
+    for one in (self, other):
+        _note(one, "text" if isinstance(other, str) else "number")
+    return _state(self)[1].decide()
+
+
+def _added(self: Probe, other: object) -> Any:
+    if isinstance(other, int | float):
+        return _calculated(self)
+    _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
+    return _part(self, Use())
+
+
+def _calculated(self: Probe, *_: object) -> Any:
+    _note(self, "number")
+    return _part(self, Use())
+
+
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(Probe, f"__{_name}__", _compared)
+for _name in ("add", "radd"):
+    setattr(Probe, f"__{_name}__", _added)
+for _name in ("sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    setattr(Probe, f"__{_name}__", _calculated)
+    setattr(Probe, f"__r{_name}__", _calculated)
+for _name in ("neg", "abs", "round"):
+    setattr(Probe, f"__{_name}__", _calculated)
+
+
+def _state(probe: Probe) -> tuple[Use, Round, int, Probe | None, str]:
+    found: tuple[Use, Round, int, Probe | None, str] = vars(probe)["of_probe"]
+    return found
+
+
+def _note(probe: object, leaf: str | None) -> None:
+    if isinstance(probe, Probe):
+        use = _state(probe)[0]
+        use.leaf = use.leaf or leaf
+
+
+def _part(owner: Probe, use: Use, name: str = "") -> Probe:
+    _, calls, depth, *_ = _state(owner)
+    if depth == DEEPEST:
+        raise RecursionError
+    return type(owner)(use, calls, depth + 1, owner, name)
+
+
+def _element(owner: Probe) -> Probe:
+    use = _state(owner)[0]
+    use.element = use.element or Use()
+    return _part(owner, use.element)
+
+
+def _call_method(owner: Probe, cls: type, name: str, args: tuple[Any, ...]) -> Any:
+    """Note that a method of a built-in class was called, and answer as it might."""
+    use, calls, *_ = _state(owner)
+    if name in ("get", "pop", "setdefault") and args and isinstance(args[0], str):
+        inner = use.keys.setdefault(args[0], Use())
+        use.optional.add(args[0])
+        return _part(owner, inner) if calls.decide() else (args[1:] or (None,))[0]
+    if cls is not list:
+        _note(owner, "dict" if cls is dict else "text")
+    values: dict[type, Any] = {dict: {LISTED: _element(owner)}, list: [*owner], str: "a"}
+    with suppress(TypeError, ValueError):
+        answer = getattr(values[cls], name)(*args)
+        return owner if isinstance(answer, str) else answer
+    return owner
+
+
+def _instance(cls: type, probe: Probe) -> Any:
+    """Return an instance of a class, made without `__init__`, whose attributes are those of a probe."""
+
+    def attribute(_: object, name: str) -> Any:
+        if hasattr(cls, name):  # a property of it has raised this error
+            raise AttributeError(name)
+        return getattr(probe, name)
+
+    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": attribute}))
+
+
+def uses_in(function: Callable[..., Any], parameters: Sequence[Parameter], known: Mapping[str, str]) -> dict[str, Any]:
+    """Return the shapes that arguments have to have, by name, as `Use.tree` writes them; calls the function.
+
+    Arguments with a shape in `known` get values of it. In every other call those with defaults are left out.
+
+    >>> from inspect import signature
+    >>> def url(config): return f"{config['host']}:{config.get('port', 80)}"
+    >>> uses_in(url, signature(url).parameters.values(), {})["config"]
+    {'dict': {'host': {'leaf': 'unknown'}, 'port': {'leaf': 'unknown'}}, 'optional': ['port']}
+    """
+    uses = {one.name: Use() for one in parameters if one.name not in known}
+    for seed in range(ROUNDS):
+        calls = Round(seed)
+        with suppress(Exception):
+            args, keywords = _arguments(parameters, known, uses, calls, seed)
+            result = function(*args, **keywords)
+            if hasattr(result, "__await__"):
+                run_to_end(result)
+            if hasattr(result, "__next__"):
+                list(islice(result, TAKEN))
+            for use, name in calls.absent:
+                use.optional.add(name)
+    return {name: use.tree() for name, use in uses.items()}
+
+
+def _arguments(
+    parameters: Sequence[Parameter], known: Mapping[str, str], uses: Mapping[str, Use], calls: Round, seed: int
+) -> tuple[list[Any], dict[str, Any]]:
+    args: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for one in parameters:
+        if one.kind is Parameter.VAR_KEYWORD or (seed % 2 and one.default is not Parameter.empty):
+            continue
+        if one.name in known:
+            value = make(known[one.name], draw(known[one.name], seed))
+        else:
+            probe = (MappingProbe if seed % 3 == 2 else Probe)(uses[one.name], calls)
+            cls = class_for(one.name)
+            value = probe if cls is None else _instance(cls, probe)
+        if one.kind is Parameter.KEYWORD_ONLY or (keywords and one.kind is not Parameter.VAR_POSITIONAL):
+            keywords[one.name] = value
+        else:
+            args += [value] * (2 if one.kind is Parameter.VAR_POSITIONAL else 1)
+    return args, keywords
