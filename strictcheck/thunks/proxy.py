@@ -71,9 +71,10 @@ def forwarding(get: Callable[[Any], Any]) -> dict[str, Any]:
         operate: Callable[..., Any] = divmod if name == "divmod" else getattr(operator, f"__{name}__")
 
         def left(self: Any, other: Any, *modulus: Any) -> Any:
+            value = get(self)  # first, as Python evaluates
             if type(type(other)) is ThunkType:  # methods may insist on a class
                 other = other.__wrapped_get__()
-            return pow(get(self), other, *modulus) if modulus else operate(get(self), other)
+            return pow(value, other, *modulus) if modulus else operate(value, other)
 
         def right(self: Any, other: Any) -> Any:
             return operate(other, get(self))
