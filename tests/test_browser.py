@@ -28,8 +28,7 @@ from lazytree.cli import main
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.page import fragment
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from strictcheck import observe
 from strictcheck.pictures import outline_of
@@ -327,6 +326,24 @@ def test_the_best_moves_and_the_result_are_shown_from_the_step_on_at_which_they_
     expect(heading).to_have_text("alphabeta: 6 of 11 leaves forced, result 18")
 
 
+def test_alpha_and_beta_of_a_node_are_those_of_the_step(opened):
+    seen = observe(alphabeta, GAME, **WATCH)
+    figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
+    steps = {path: step for step, path, is_cut in events_of(seen) if not is_cut}
+    slider, windows = (
+        figure.locator("input[type=range]"),
+        figure.locator("[data-path=''] > .window, [data-path='2'] > .window"),
+    )
+    for path, expected in [
+        ((), ["(−∞, ∞)", ""]),
+        ((1,), ["(7, ∞)", ""]),
+        ((2,), ["(18, ∞)", "(18, ∞)"]),
+        ((2, 0), ["(18, ∞)", "(18, 17)"]),
+    ]:
+        slider.fill(str(steps[path]))
+        assert windows.evaluate_all("all => all.map(one => one.textContent)") == expected
+
+
 # What opens, and what is out of sight
 
 
@@ -405,7 +422,7 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
             counts = [sum(leaf in rows for at, leaf in one if at <= step) for one in order]
             assert shown[".".join(map(str, path))] == " | ".join(map(str, counts))
     one, other = counted(order, 400)
-    expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.steps)}")
+    expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.columns.lasts)}")
     expect(figure.locator(".heading")).to_contain_text(f"alphabeta: {one} of 400 leaves")
     expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
+from lazytree.games.scores import BOTTOM, TOP
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.words import place, score_text, short
+from lazytree.pictures.words import interval, place, score_text, short, window
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
@@ -102,6 +104,30 @@ class BackedUp:
             for step, near, far, best in self._history.get(row, ())
         ]
 
+    def windows(self, row: int) -> list[tuple[int, str]]:
+        """The window of a node: the step of the first look, and as the search had it then; and the steps in which it
+        was narrowed by what became known of the node.
+
+        Of a window that does not follow from what was known of the nodes above, such as one around a guess, or one seen
+        from the other side, only the first is told. Empty if the ends were not watched.
+        """
+        first, step = self.columns.notes(row)[self.who].window, self.columns.steps[self.who][row]
+        if not first:
+            return []
+        ends: dict[type, Any] = {Max: UNKNOWN, Min: UNKNOWN}
+        above = self.columns.parents[row]
+        while above >= 0:
+            known = [near for at, near, *_ in self._history.get(above, ()) if at < step]
+            _narrow(ends, self.columns.kinds[above], known[-1] if known else UNKNOWN)
+            above = self.columns.parents[above]
+        found = [(step, first)]
+        low, high = _ends(ends)
+        for at, near, *_ in self._history.get(row, ()) if first == window(low, high) else ():
+            _narrow(ends, self.columns.kinds[row], near)
+            if (text := interval(*_ends(ends))) != found[-1][1]:
+                found.append((at, text))
+        return found
+
     def _reason(self, row: int) -> str:
         kind = self.columns.kinds[row]
         assert kind is not None
@@ -128,3 +154,23 @@ def _text(near: Any, far: Any, *, is_max: bool) -> str:
     if low == high or not (low or high):
         return low
     return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"
+
+
+def _narrow(ends: dict[type, Any], kind: type | None, near: Any) -> None:
+    """Let a window end at what a player has for sure, if that is better than what ends it so far."""
+    if kind is not None and near is not UNKNOWN and (ends[kind] is UNKNOWN or BETTER[kind](near, ends[kind])):
+        ends[kind] = near
+
+
+def _ends(ends: dict[type, Any]) -> tuple[Any, Any]:
+    """Alpha, which Max has, and beta, which Min has."""
+    return (BOTTOM if ends[Max] is UNKNOWN else ends[Max], TOP if ends[Min] is UNKNOWN else ends[Min])
+
+
+class SearchedGame(GameColumns):
+    """Columns of a game, and what is backed up in it by each search."""
+
+    @cached_property
+    def backed_up(self) -> list[BackedUp]:
+        """The bounds of nodes, by search."""
+        return [BackedUp(self, who) for who in range(len(self.seen))]

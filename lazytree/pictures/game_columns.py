@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import is_complete, known_children, known_score
-from lazytree.pictures.search_steps import Seen, class_of
+from lazytree.pictures.search_steps import Note, Seen, class_of
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
@@ -38,6 +38,11 @@ class Split(NamedTuple):
         """The number of leaves, None if nobody can tell."""
         return sum(self[:4]) if self.exact else None
 
+    @property
+    def weight(self) -> float:
+        """The number of leaves, or a guess: half as many again as are known."""
+        return sum(self[:4]) if self.exact else 1.5 * sum(self[:4])
+
     def looked(self, who: int) -> int:
         """The number of leaves that this search looked at."""
         return self.both + self[1 + who]
@@ -54,13 +59,15 @@ class GameColumns:
     By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
     `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that nobody asked
     for. By search, then by row: `steps` of looks, `cuts` (when the search left the node for good, with children that it
-    had not looked at), and `orders`, as in `Seen`; 0 where there was none.
+    had not looked at), and `orders`, as in `Seen`; 0 where there was none. `names` and `lasts` are
+    names and last steps of the searches.
 
     Raises `DemandError` if a demand is no demand on a game, or not on this one.
     """
 
     def __init__(self, seen: Sequence[Seen], game: Game[Any] | None) -> None:
         self.seen = seen
+        self.names, self.lasts = [one.name for one in seen], [one.last for one in seen]
         self.kinds: list[type | None] = []
         self.parents, self.indices, self.breadths = array("q"), array("q"), array("q")
         self.rows: list[Rows] = []
@@ -177,10 +184,19 @@ class GameColumns:
         both, first, second, never = counts
         return Split(both, first, second, never, unknown == 0)
 
+    @property
+    def total(self) -> int | None:
+        """The number of leaves of the game, None if nobody can tell."""
+        return self.split(0, len(self)).total
+
     def vain(self, row: int) -> str:
         """The witness that a node was looked at in vain, by all that looked at it; nothing if it was not."""
         looked = [one.vain.get(own, "") for one, own in zip(self.seen, self.rows[row], strict=True) if own >= 0]
         return looked[0] if looked and all(looked) else ""
+
+    def notes(self, row: int) -> tuple[Note, ...]:
+        """The look of each search at a node, as its trace tells it."""
+        return tuple(one.note(own) for one, own in zip(self.seen, self.rows[row], strict=True))
 
     def is_forced(self, row: int) -> bool:
         """True if any search looked at the node."""

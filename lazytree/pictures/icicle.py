@@ -14,30 +14,25 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.headings import heading
-from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.shapes import HATCH, VAIN
 from lazytree.pictures.words import many
-from strictcheck import Demand
-from strictcheck.pictures import FIRST, LOOKED, SECOND, TEXT, UNSEEN, bundle, dark_style, paper, write
+from strictcheck.pictures import Ink, bundle, dark_style, paper, write
 
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
 PLIES = 40  # rows at most; what is farther down is said, and left to zooming
-NARROW = 3  # pixels: cells as wide as that are drawn one by one, with a gap
+NARROW, GAP = 3, 1.0  # pixels: cells as wide as that are drawn one by one, with a gap
 SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
-INKS = {"both": LOOKED, "first": FIRST, "second": SECOND, "vain": VAIN, "never": UNSEEN}
+INKS = {"both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND, "vain": VAIN, "never": Ink.UNSEEN}
 MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
 
 
 class Icicle:
     """A game and what was looked at of it, as an icicle: from `GamePicture.icicle`, to be printed, saved or shown.
-
-    `enough` is a demand that would have sufficed, such as `find_needless(observation).demand`: what was looked at
-    beyond it is hatched.
 
     >>> from lazytree import alphabeta, from_nested, show
     >>> from strictcheck import observe
@@ -49,18 +44,17 @@ class Icicle:
     █ █ █ █ · · █ █ █
     """
 
-    def __init__(self, columns: GameColumns, enough: Demand | None = None) -> None:
+    def __init__(self, columns: GameColumns) -> None:
         self._columns = columns
-        self._sorts = _sorts(columns, enough)
 
     def svg(self) -> str:
         """The icicle as a static SVG image."""
-        return draw_icicle(self._columns, self._sorts)
+        return draw_icicle(self._columns)
 
     def text(self, width: int = 80) -> str:
         """Lines of at most `width` characters; a mark for mixed cells says what most of it is."""
         lines = [heading(self._columns)]
-        for cells in _rows(self._columns, self._sorts, width, gap=1.0):
+        for cells in _rows(self._columns, width):
             line = [" "] * width
             for left, right, shares in cells:
                 mark = MARKS[max(shares, key=lambda sort: shares[sort])]
@@ -79,28 +73,20 @@ class Icicle:
         return bundle(self.svg(), self.text())
 
 
-def _sorts(columns: GameColumns, enough: Demand | None) -> list[str]:
-    """By row, who looked at it, `vain` for what is beyond `enough`, and nothing for moves that nobody asked for."""
-    alone = len(columns.seen) == 1
-    found = []
-    for own, breadth in zip(columns.rows, columns.breadths, strict=True):
+def _sorts(columns: GameColumns) -> Iterator[str]:
+    """By row, who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
+    has_vain = any(one.vain for one in columns.seen)
+    for row, (own, breadth) in enumerate(zip(columns.rows, columns.breadths, strict=True)):
         first, second = own[0] >= 0, own[-1] >= 0
         sort = "both" if first and second else "first" if first else "second" if second else "never"
-        found.append(sort if breadth else "")
-    if enough is not None and alone:
-        seen, here = Seen(enough), [0 if enough else -1]
-        for row in range(1, len(columns)):
-            above = here[columns.parents[row]]
-            here.append(seen.children.get(above, {}).get(columns.indices[row], -1))
-        found = ["vain" if sort == "both" and own < 0 else sort for sort, own in zip(found, here, strict=True)]
-    return found
+        yield ("vain" if has_vain and columns.vain(row) else sort) if breadth else ""
 
 
 Cell = tuple[float, float, dict[str, float]]
 """From where to where, and which share of it is of which sort."""
 
 
-def _rows(columns: GameColumns, sorts: list[str], width: float, *, gap: float) -> list[list[Cell]]:
+def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
     ends, parents = columns.ends, columns.parents
     leaves = (columns.breadths[row] if ends[row] == row + 1 else 0 for row in range(len(columns)))
@@ -109,7 +95,7 @@ def _rows(columns: GameColumns, sorts: list[str], width: float, *, gap: float) -
     depths = [0] * len(columns)
     plies: list[list[Cell]] = [[]]
     merged: list[dict[int, dict[str, float]]] = [{}]
-    for row, sort in enumerate(sorts):
+    for row, sort in enumerate(_sorts(columns)):
         depth = depths[row] = depths[parents[row]] + 1 if row else 0
         if depth >= PLIES or not sort:
             continue
@@ -117,8 +103,8 @@ def _rows(columns: GameColumns, sorts: list[str], width: float, *, gap: float) -
             plies.append([])
             merged.append({})
         left, right = before[row] * scale, before[ends[row]] * scale
-        if right - left >= NARROW * gap:
-            plies[depth].append((left, right - gap, {sort: 1.0}))
+        if right - left >= NARROW:
+            plies[depth].append((left, right - GAP, {sort: 1.0}))
         else:
             shares = merged[depth].setdefault(int(left), {})
             shares[sort] = shares.get(sort, 0.0) + right - left
@@ -144,9 +130,9 @@ def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
         yield start, end, before
 
 
-def cells_of(columns: GameColumns, sorts: list[str] | None = None) -> tuple[dict[str, list[str]], int, int]:
+def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
     """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
-    rows = _rows(columns, sorts or _sorts(columns, None), WIDTH, gap=1.0)
+    rows = _rows(columns, WIDTH)
     high = max(10, min(28, 400 // len(rows)))
     paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
     for ply, cells in enumerate(rows):
@@ -161,20 +147,31 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: GameColumns, sorts: list[str] | None = None, *, live: bool = False) -> str:
-    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page."""
-    paths, high, height = cells_of(columns, sorts)
+def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True) -> str:
+    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page, and
+    no `cells` if the script of the page draws them."""
+    paths, high, height = cells_of(columns)
     top = 0 if live else TOP
     height += top + (4 if live else MARGIN)
+    vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
     width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" {looks} '
-        f'data-high="{high}" data-left="{MARGIN}">'
+        f'data-high="{high}" data-left="{MARGIN}" data-vain="{vain}">'
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
-    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn_cells(paths, top), "</svg>"])
+    return "\n".join(
+        [
+            opening,
+            f"<title>{escape(words)}</title>",
+            HATCH,
+            *above,
+            drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top),
+            "</svg>",
+        ]
+    )
 
 
 def _fill(
@@ -192,7 +189,7 @@ def _fill(
 
 def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Iterator[str]:
     """The heading and a key to the sorts that are there."""
-    names = [one.name or "the search" for one in columns.seen]
+    names = [name or "the search" for name in columns.names]
     meanings = {
         "both": "looked at" if len(names) == 1 else "both looked at it",
         "first": f"only {names[0]}",
@@ -200,15 +197,15 @@ def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Ite
         "vain": "looked at in vain",
         "never": "never looked at",
     }
-    yield f'<text x="{MARGIN}" y="22" font-size="14" font-weight="bold" fill="{TEXT}">{escape(words)}</text>'
+    yield f'<text x="{MARGIN}" y="22" font-size="14" font-weight="bold" fill="{Ink.TEXT}">{escape(words)}</text>'
     x = MARGIN
     for sort, meaning in meanings.items():
         if paths[sort]:
             start, part = BANDS[sort]
             box = f'x="{x}" y="{36 + 14 * start:g}" width="22" height="{14 * part:g}"'
             yield f'<rect {box} fill="{INKS[sort]}"/>'
-            yield f'<text x="{x + 28}" y="48" font-size="12" fill="{TEXT}">{escape(meaning)}</text>'
+            yield f'<text x="{x + 28}" y="48" font-size="12" fill="{Ink.TEXT}">{escape(meaning)}</text>'
             x += 50 + round(6.7 * len(meaning))
-    leaves = columns.split(0, len(columns)).total
+    leaves = columns.total
     plies = "one row a ply" + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
-    yield f'<text x="{x}" y="48" font-size="12" fill="{TEXT}">{plies}</text>'
+    yield f'<text x="{x}" y="48" font-size="12" fill="{Ink.TEXT}">{plies}</text>'

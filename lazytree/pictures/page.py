@@ -6,24 +6,21 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
-import re
 from array import array
-from base64 import b64encode
-from functools import cache
 from html import escape
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.code_beside import code_beside
+from lazytree.pictures.captions import WHO, heading
+from lazytree.pictures.extras import code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.headings import heading, key
 from lazytree.pictures.icicle import MANY, draw_icicle
-from lazytree.pictures.play import played_rows, playground
 from lazytree.pictures.scenes import Scene
+from lazytree.pictures.shapes import key
 from lazytree.pictures.tree_svg import draw_svg
-from strictcheck.pictures import Fragment
+from strictcheck.pictures import Fragment, asset
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -31,38 +28,39 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
+TOO_BIG = "A notebook has no room for all of this game; the page of picture.save('game.html') zooms and counts"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
 
-@cache
-def script(*, plays: bool = True) -> str:
-    """Return the module that makes figures step, for pages and for anywidget; with the game to play with if `plays`."""
-    return (_asset("play.js") if plays else "") + _asset("stepping.js")
+ASSETS = Path(__file__).parent / "assets"
 
 
-@cache
+def script(*, plays: bool = True, zooms: bool = True) -> str:
+    """Return the module that makes figures step, for pages and for anywidget.
+
+    It has the game to play with if the figure `plays`, and the overview if that `zooms`.
+    """
+    wanted = {"play.js": plays, "icicle.js": zooms, "stepping.js": True}
+    return "".join(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
+
+
 def style() -> str:
     """The style sheet of figures, in light and dark."""
-    return _asset("stepping.css")
-
-
-def _asset(name: str) -> str:
-    """Return a file without comments and indentation: a notebook keeps a copy with each picture."""
-    text = (files("lazytree.pictures") / "assets" / name).read_text(encoding="utf-8")
-    return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
+    return asset(ASSETS / "stepping.css")
 
 
 class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
     Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
-    needs the table. `play` is the game to play with.
+    needs the table. `play` is the game to play with. `cells` of the overview are for pages whose script does not run.
     """
 
     table: bool = True
     code: bool = True
     play: bool = True
+    cells: bool = True
 
 
 ALL = Extras()
@@ -76,11 +74,11 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
     The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
-    kind = " two" if len(scene.names) == 2 else ""
-    names, steps = escape(json.dumps(scene.names)), json.dumps(scene.steps)
+    kind = " two" if len(scene.columns.names) == 2 else ""
+    names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
-    searches = zip(scene.columns.seen, ("first", "second"), strict=False) if extras.code else ()
+    searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
@@ -91,7 +89,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
             f'aria-label="{says}">',
             _controls(scene, played=bool(played)),
             _key(scene),
-            _overview(scene) if extras.table and len(scene.columns) > MANY else "",
+            _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
             f'<div class="codes">{code}</div></div>' if code else "</div>",
             playground(played) if played else "",
@@ -101,7 +99,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
 
 
 def _controls(scene: Scene, *, played: bool) -> str:
-    last = max(scene.steps)
+    last = max(scene.columns.lasts)
     buttons = [
         f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
         for go, sign, says in BUTTONS
@@ -113,7 +111,7 @@ def _controls(scene: Scene, *, played: bool) -> str:
         f'<select class="speed" aria-label="speed">{speeds}</select>'
     )
     slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
-    lines = [f'<p class="says {who}"></p>' for who, _ in zip(("first", "second"), scene.names, strict=False)]
+    lines = [f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)]
     status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
     fit += '<button type="button" class="save" aria-label="save as PNG" title="save as PNG">PNG</button>'
     with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
@@ -128,26 +126,30 @@ def _key(scene: Scene) -> str:
         f'<span class="key" data-key="{name}">{swatch}{drawn}</svg> {escape(meaning)}</span>'
         for name, drawn, meaning in key(scene)
     )
-    leaves = "" if scene.all_leaves is None else f' data-leaves="{scene.all_leaves:,}"'
+    total = scene.columns.total
+    leaves = "" if total is None else f' data-leaves="{total:,}"'
     return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
-def _overview(scene: Scene) -> str:
+def _overview(scene: Scene, extras: Extras) -> str:
     """The icicle of all of a game of which the tree is not to be seen at once."""
+    if not extras.table:
+        return f'<p class="soft">{TOO_BIG}</p>'
     out = '<button type="button" class="out" aria-label="zoom out" title="zoom out">△</button>'
     says = "all of the game, a row for each ply; a click zooms in, and so do arrow keys"
     zoomed = f'<span class="zoomed">{says}</span>'
-    return f'<div class="overview">{draw_icicle(scene.columns, live=True)}\n<p class="soft">{out}{zoomed}</p></div>'
+    drawn = draw_icicle(scene.columns, live=True, cells=extras.cells)
+    return f'<div class="overview">{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
 def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    plays = extras.play and bool(played_rows(scene.columns))
-    return Fragment(figure(scene, extras), style(), script(plays=plays) + ATTACH)
+    plays, zooms = extras.play and bool(played_rows(scene.columns)), extras.table and len(scene.columns) > MANY
+    return Fragment(figure(scene, extras), style(), script(plays=plays, zooms=zooms) + ATTACH)
 
 
 def encoded(columns: GameColumns) -> str:
-    """All rows of a game for the script, as `Table` in it reads them: numbers of one byte or more, in base 64.
+    """All rows of a game for the script, as `Table` in it reads them: numbers of one letter or more, five bits in each.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
     to the last one that was there, 0 for none. Kinds are 1 for Max, 2 for Min, 3 for End, 4 for a leaf whose
@@ -165,13 +167,13 @@ def encoded(columns: GameColumns) -> str:
         for step in column:
             numbers.append(_signed(step - last) + 1 if step else 0)
             last = step or last
-    written = bytearray()
+    letters = []
     for number in numbers:
-        while number > 127:
-            written.append(number & 127 | 128)
-            number >>= 7
-        written.append(number)
-    return b64encode(written).decode()
+        while number > 31:
+            letters.append(chr(63 + (number & 31 | 32)))
+            number >>= 5
+        letters.append(chr(63 + number))
+    return "".join(letters)
 
 
 def _signed(number: int) -> int:

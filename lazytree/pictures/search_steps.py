@@ -7,7 +7,7 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -179,14 +179,11 @@ class Seen:
     def _is_noted(self) -> bool:
         return bool(self._forcings and self._trace and self._trace[0].where is not None)
 
-    def notes(self, wanted: Collection[int]) -> dict[int, Note]:
-        """The notes of these steps, by step; none unless `where` or `watch` was asked for. Forces nothing."""
-        trace = self._trace
-        if not self._is_noted or trace is None:
-            return {}
-        noted = zip(self.steps, self._forcings, strict=True)
-        rows = (row for row, (step, at) in enumerate(noted) if step and at >= 0 and step in wanted)
-        return {self.steps[row]: _note(*(trace[at] for at in self._forcings[row : row + 2])) for row in rows}
+    def note(self, row: int) -> Note:
+        """The look at the node in a row of the demand; empty unless `where` or `watch` was asked for."""
+        if row < 0 or self._trace is None or not self._is_noted or self._forcings[row] < 0:
+            return NOTHING
+        return _note(*(self._trace[at] for at in self._forcings[row : row + 2] if at >= 0))
 
     def places(self) -> list[tuple[str, int, str] | None]:
         """Return, by step, the file, line and function that looked; None for a cut, or if `where` was not asked for."""

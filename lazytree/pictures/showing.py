@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
-from lazytree.pictures.animation import animation
-from lazytree.pictures.backed_up_values import BackedUp
+from lazytree.pictures.backed_up_values import SearchedGame
+from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.headings import heading
 from lazytree.pictures.icicle import MANY, Icicle
 from lazytree.pictures.page import Extras, figure, fragment
-from lazytree.pictures.painting import SceneLimits, paint, scene_of
-from lazytree.pictures.scenes import Scene
+from lazytree.pictures.scenes import SceneLimits, paint, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg, width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
-from strictcheck.pictures import KEPT, Fragment, bundle, packed, page, printed, register_picture, write
+from strictcheck.pictures import Fragment, bundle, page, printed, register_picture, tree_of, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -37,16 +35,14 @@ IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
-TABLE, NOTHING_MORE = Extras(code=False, play=False), Extras(table=False, code=False, play=False)
+ALL = Extras(cells=False)
+TABLE = ALL._replace(code=False, play=False)
+SMALLER = [SceneLimits(60), SceneLimits(20, apart=0), SceneLimits(10, apart=0), SceneLimits(5, apart=0)]
 IN_NOTEBOOK = [  # the first that fits is kept
-    (IN_REPORT, Extras()),
-    (IN_REPORT, Extras(code=False)),
-    (IN_REPORT, TABLE),
-    (IN_HTML._replace(folded=0), TABLE),
-    (SceneLimits(60), TABLE),
-    (SceneLimits(60), NOTHING_MORE),
-    (SceneLimits(20, apart=0), NOTHING_MORE),
-    (SceneLimits(5, apart=0), NOTHING_MORE),
+    (IN_REPORT, ALL),
+    (IN_REPORT, ALL._replace(code=False)),
+    *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
+    *((scope, TABLE._replace(table=False)) for scope in SMALLER),
 ]
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
@@ -100,25 +96,15 @@ class GamePicture:
 
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
-        scene = self._still_scene()
-        return draw_svg(scene, style=animation(scene) if animated else "")
+        columns = SearchedGame(self.seen, self.game)
+        for scope in IN_SVG:  # as much of the game as can be read in an image
+            if width_of_tree(scene := paint(columns, scope)) <= READABLE:
+                break
+        return draw_svg(scene, animated=animated)
 
-    def _still_scene(self) -> Scene:
-        """Return the scene with as much of the game as can be read in an image."""
-        columns = GameColumns(self.seen, self.game)
-        backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
-        *wider, narrowest = IN_SVG
-        for scope in wider:
-            if width_of_tree(scene := paint(columns, scope, backed_up)) <= READABLE:
-                return scene
-        return paint(columns, narrowest, backed_up)
-
-    def icicle(self, enough: Demand | None = None) -> Icicle:
-        """The whole game at a glance, however big it is. What was looked at beyond `enough` is hatched.
-
-        Raises as `svg` does.
-        """
-        return Icicle(GameColumns(self.seen, self.game), enough)
+    def icicle(self) -> Icicle:
+        """The whole game at a glance, however big it is. Raises as `svg` does."""
+        return Icicle(GameColumns(self.seen, self.game))
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
@@ -134,9 +120,7 @@ class GamePicture:
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        from lazytree.pictures.terminal import tree_of  # rich is loaded by those who print, not by `import lazytree`
-
-        return printed(tree_of(self._narrow_scene(width)), width)
+        return printed(self._tree(width), width)
 
     def save(self, file: str | Path, *, animated: bool = False) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -161,31 +145,20 @@ class GamePicture:
             ) from None
         return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
 
-    def _narrow_scene(self, width: int) -> Scene:
-        deepest = max((width - LINE) // PLY, SHALLOW)
-        return scene_of(self.seen, self.game, IN_TEXT, depth=deepest)
+    def _tree(self, width: int) -> Tree:
+        scene = scene_of(self.seen, self.game, IN_TEXT, depth=max((width - LINE) // PLY, SHALLOW))
+        return tree_of(scene.root, lambda part: part.children, lambda part: line_of(part, scene.columns.names))
 
     def __str__(self) -> str:
         return self.text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Tree]:
-        from lazytree.pictures.terminal import tree_of
-
-        yield tree_of(self._narrow_scene(options.max_width))
+        yield self._tree(options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return bundle(self.svg(), self.text(), self._kept())
-
-    def _kept(self) -> Fragment:
-        """The figure that a notebook keeps: as much of it as fits into a few kilobytes; a page has all of it."""
-        columns = GameColumns(self.seen, self.game)
-        backed_up = [BackedUp(columns, who) for who in range(len(self.seen))]
-        *bigger, (smallest, least) = IN_NOTEBOOK
-        for scope, extras in bigger:
-            kept = fragment(paint(columns, scope, backed_up), extras)
-            if len(packed(kept)) <= KEPT:
-                return kept
-        return fragment(paint(columns, smallest, backed_up), least)
+        columns = SearchedGame(self.seen, self.game)
+        figures = (fragment(paint(columns, scope), extras) for scope, extras in IN_NOTEBOOK)
+        return bundle(self.svg(), self.text(), figures)
 
 
 def show(

@@ -1,7 +1,10 @@
-"""A scene as one SVG image: the heading, a key to what is drawn, the tree.
+"""A scene as one SVG image: the heading, a key to what is drawn, the tree; still, animated, or live.
 
-A still image has no style sheet, scripts or outside references, so that it is the same in every notebook, browser and
-viewer. A `live` one is for a page that has those of `page`: parts that open and the parts in them are in it too.
+A still image has no scripts or outside references, so that it is the same in every notebook, browser and viewer. An
+animated one has a style sheet that fills the parts step by step, as a search looked at them, in a loop, so that it
+moves in an `<img>` as well; readers who ask for less motion, and viewers without style sheets, get the still image. A
+live one is for a page that has the script and the style sheet of `page`: parts that open and the parts in them are in
+it too.
 
 The parts of the tree are `<g class="node">` with these attributes, which scripts and tests may rely on:
 
@@ -10,11 +13,10 @@ The parts of the tree are `<g class="node">` with these attributes, which script
 - `data-state`, as in `scenes.State`: forced, both, first, second, hidden, cut, unmade;
 - `data-kind`: max, min, end, or more for a pile, which stands for several moves;
 - `data-first` and `data-second`: in which step the first and the second search (one search is the first) forced it;
-- `data-order`: of a leaf, its place in the order of forcing, for the search that looked at it first;
 - `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;
 - in a live image also `data-cutfirst` and so on: the step in which the search left what is above; of a node it left
-  with children it had not looked at, the step `data-leftfirst` and the reason `data-whyfirst`; `data-valuesfirst`, what
-  was known of its value, as JSON; of a pile `data-whole`, of how many leaves its bar is.
+  with children it had not looked at, the step `data-leftfirst` and the reason `data-whyfirst`; `data-valuesfirst` and
+  `data-windowsfirst`, its value and its window by step, as JSON; of a pile `data-whole`, of how many leaves its bar is.
 
 A node has a `<title>`: a line that says what it is, and one for each search. Its shape is of class `outline`, its
 filling `whole`, `left` or `right`, the way to its parent `edge`, what is written in it `label`, below it `caption`.
@@ -28,36 +30,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from lazytree.pictures.headings import draw_heading, heading
+from lazytree.pictures.captions import WHO, captions, heading, hint, look
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import (
-    BOTTOM,
-    FILLS,
-    HATCH,
-    LINE,
-    SIDES,
-    TOP,
-    captions,
-    dashed,
-    hint,
-    look,
-    mark,
-    width_of,
-)
-from strictcheck.pictures import TEXT, UNSEEN, dark_style, paper
+from lazytree.pictures.shapes import BOTTOM, FILLS, HATCH, LINE, SIDES, TOP, dashed, draw_heading, mark, width_of
+from strictcheck.pictures import DARK, Ink, dark_style, paper
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
 SNIP = 0.35  # of the way up
+PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
+REST = 0.2  # of the time, for the whole picture in the end
+FILLED = ":is(.whole,.left,.right,.share,.caption)"
 IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
 
 
-def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
-    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long. A still image
-    may have a `style` sheet more."""
-    return _Drawing(scene, live).svg(style)
+def draw_svg(scene: Scene, *, live: bool = False, animated: bool = False) -> str:
+    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
+    return _Drawing(scene, live).svg(_animation(scene) if animated else "")
 
 
 def width_of_tree(scene: Scene) -> float:
@@ -132,7 +123,7 @@ class _Drawing:
             if self.live and part.folded:
                 fold = self.folds = self.folds + 1
                 self.groups.append(_Group(part.folded, _width(part) / 2, depth, fold, dy))
-            title = escape(hint(part, self.scene.names, live=self.live))
+            title = escape(hint(part, self.scene.columns.names, live=self.live))
             yield (
                 f'<g class="node"{_data(part)}{self._live(part, fold) if self.live else ""} '
                 f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
@@ -177,23 +168,24 @@ def _data(part: DrawnPart) -> str:
     kind = part.kind.__name__.lower() if part.kind else "more"
     data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
     data |= {"row": part.row, "end": part.end}
-    data |= {who: step for who, step in zip(("first", "second"), part.steps, strict=False) if step is not None}
-    data |= {"order": part.order} if part.order is not None else {}
+    data |= {who: step for who, step in zip(WHO, part.steps, strict=False) if step is not None}
     return "".join(f' data-{name}="{value}"' for name, value in data.items())
 
 
 def _live_data(part: DrawnPart) -> str:
     """Attributes that a script steps through, beside those of a still image."""
-    data: dict[str, str | int] = {}
-    for number, who in enumerate(("first", "second")[: len(part.cuts)]):
-        data |= {f"cut{who}": part.cuts[number]} if part.cuts[number] and not part.forced else {}
-        data |= {f"left{who}": part.left[number]} if part.left and part.left[number] else {}
-        data |= {f"why{who}": part.reasons[number]} if part.reasons and part.reasons[number] else {}
-        values = part.values[number] if part.values else []
-        data |= {f"values{who}": json.dumps(values)} if values else {}
+    columns = {"left": part.left, "why": part.reasons, "values": part.values, "windows": part.windows}
+    if not part.forced:
+        columns = {"cut": part.cuts}
+    data = {name + who: value for name, column in columns.items() for who, value in zip(WHO, column, strict=False)}
     if part.state == "hidden" and part.split:
-        data["whole"] = round(sum(part.split[:4]) * (1 if part.split.exact else 1.5))
-    return "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
+        data["whole"] = round(part.split.weight)
+    texts = {
+        name: json.dumps(one, ensure_ascii=False) if isinstance(one, list) else str(one)
+        for name, one in data.items()
+        if one
+    }
+    return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
 
 
 def _start(parent: DrawnPart) -> float:
@@ -206,7 +198,7 @@ def _edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
     """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
     if part.state == "hidden":
-        ink = f'stroke="{TEXT}" stroke-width="1.4"'
+        ink = f'stroke="{Ink.TEXT}" stroke-width="1.4"'
     else:
         ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else dashed()
     dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
@@ -215,5 +207,54 @@ def _edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
     if part.state != "cut" or not turned_back:
         return edge
     x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
-    strokes = f'fill="none" stroke="{UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
+    strokes = f'fill="none" stroke="{Ink.UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
     return f'{edge}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
+
+
+def _animation(scene: Scene) -> str:
+    """Return the style sheet of a scene. A part that two searches looked at fills at the later look."""
+    last = max(scene.columns.lasts)
+    seconds = min(PACE * last, LONGEST) / (1 - REST)
+    ends = {step: round(100 * (1 - REST) * step / max(last, 1), 2) for step in range(last + 1)}
+    rules = [*dict.fromkeys(rule for part in parts_of(scene.root, folded=False) for rule in _rules(part, scene))]
+    steps = sorted({step for _, _, frames in rules for _, step in frames} | {last})
+    frames = "".join(_frames(step, ends[step]) for step in steps)
+    animated = "".join(
+        f'.still [data-row="{row}"]>{what}{{animation:{_animations(frames, seconds)}}}' for row, what, frames in rules
+    )
+    inks = f"--label:{Ink.TEXT};--edge:{Ink.UNSEEN}", f"--label:{DARK[Ink.TEXT]};--edge:{DARK[Ink.UNSEEN]}"
+    return (
+        f"<style>.still{{{inks[0]}}}@media (prefers-color-scheme:dark){{.still{{{inks[1]}}}}}"
+        f"@media (prefers-reduced-motion:no-preference){{{frames}{animated}}}</style>"
+    )
+
+
+def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
+    return ",".join(f"{name}{step} {seconds:.4g}s step-start infinite" for name, step in frames)
+
+
+def _frames(step: int, end: float) -> str:
+    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line."""
+    return (
+        f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
+        f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
+        f"@keyframes e{step}{{0%,{end}%{{stroke:var(--edge)}}}}"
+        f"@keyframes b{step}{{0%,{end}%{{stroke-width:1.8}}}}"
+    )
+
+
+def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tuple[str, int], ...]]]:
+    """Yield the row of a part, a selector in it, and the keyframes of that: their letter in `_frames`, and the step."""
+    if not part.forced:
+        if any(part.cuts):
+            yield part.row, ".snip", (("a", max(part.cuts)),)
+        return
+    steps = [max(column[part.row : part.end], default=0) for column in scene.columns.steps]
+    step = max(steps) if part.kind is None else max(one for one in part.steps if one)
+    yield part.row, FILLED, (("a", step),)
+    if part.kind is not None:
+        yield part.row, ".label", (("l", step),)
+        yield part.row, ".outline", (("e", step),)
+        yield part.row, ".edge", (("e", step), *((("b", max(scene.columns.lasts)),) if part.is_best else ()))
+    if known := [values[-1][0] for values in part.values if values]:
+        yield part.row, ".caption.value", (("a", max(known)),)

@@ -61,10 +61,14 @@ def window(alpha: Any, beta: Any) -> str:
     >>> window(TOP, 3)
     '(3, ∞)'
     """
-    ends = [alpha, beta]
     if is_forced(alpha) and is_forced(beta) and _is_below(beta, alpha):
-        ends.reverse()
-    return f"({', '.join(short(score_text(end), 8) for end in ends)})"
+        alpha, beta = beta, alpha
+    return interval(alpha, beta)
+
+
+def interval(low: Any, high: Any) -> str:
+    """Two ends of a window as they are: where the lower one is not below the higher one, nothing is left of it."""
+    return f"({', '.join(short(score_text(end), 8) for end in (low, high))})"
 
 
 def _is_below(one: Any, other: Any) -> bool:

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Opened
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.partials import PartialObject, class_behind
+from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     REMEMBERED,
@@ -69,8 +68,6 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
 def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
     """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
     source = source_of(source)
-    if issubclass(type(source), defaultdict):
-        made.default_factory = source.default_factory
     for name in stored_names(kind, source):
         object.__setattr__(made, name, object.__getattribute__(source, name))
     return made
@@ -98,17 +95,15 @@ def _known_names(source: Any) -> Collection[str] | None:
         return source.parts if source.names is None else source.names
     if not is_thunk(source):
         return None
-    cls = class_behind(source)
-    apart = (name for name in slots_of(cls) if is_apart(cls, name) and hasattr(source, name))
-    return [*attributes_of_thunk(source), *apart]
+    names: list[str] = type(thunk := object_thunk(source))._self_names(thunk)
+    return names
 
 
-def attributes_of_thunk(thunk: Any) -> dict[str, Any]:
-    """Return the attributes of the object behind a thunk, each behind a thunk, also those that are kept in slots."""
+def object_thunk(thunk: Any) -> Any:
+    """Return the thunk that observes the object behind `thunk`."""
     while type(thunk)._self_settled:
         thunk = get_value(force(thunk))
-    attributes: dict[str, Any] = type(thunk)._self_attributes(thunk)
-    return attributes
+    return thunk
 
 
 def is_apart(cls: type, name: str) -> bool:

@@ -127,11 +127,21 @@ def reads_as_its_base(cls: type) -> bool:
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
 
 
+def empty_like(cls: type, like: Any) -> Any:
+    """Make an empty container of class `cls`, past what that says of making, with the other state of `like`."""
+    base: Any = next(base for base in (*CONTAINERS, types.SimpleNamespace) if issubclass(cls, base))
+    made = base.__new__(cls)
+    if base is deque:
+        deque.__init__(made, (), getattr(like, "maxlen", None))
+    elif base is defaultdict:
+        made.default_factory = getattr(like, "default_factory", None)
+    return made
+
+
 def can_be_made(cls: type) -> bool:
     """True unless a class derived from dict is made in C, by a way of its own."""
-    base: Any = next(base for base in CONTAINERS if issubclass(cls, base))
     try:
-        return not issubclass(cls, dict) or base.__new__(cls) is not None
+        return not issubclass(cls, dict) or empty_like(cls, None) is not None
     except TypeError:
         return False
 

@@ -231,8 +231,9 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
     is_one_class = type(one) is type(other) or are_renamed(type(one), type(other))
     if type(kind) is not type(kind_of(type(other))) or (kind.is_told_by_class and not is_one_class):
         return None
-    compared = kind.compared_by_parts if by_parts else kind.compared
-    below = compared(one, other)
+    if kind.has_attributes and not kind.is_record and not by_parts and is_equal(one, other):
+        return []
+    below = kind.compared(one, other)
     if below is not None and holds_attributes_beside(kind):
         held, others = instance_dict(one), instance_dict(other)
         if held.keys() != others.keys():

@@ -151,10 +151,6 @@ class FunctionKind(Kind):
         """True for any function and calls: it is not called for this."""
         return isinstance(layer, Function)
 
-    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
-        """Return no parts: results are not compared."""
-        return []
-
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Return no parts: functions count as equal."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None

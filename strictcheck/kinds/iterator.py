@@ -130,6 +130,7 @@ def is_pulled_by(cls: type, *names: str) -> bool:
 
 
 ENDED: Any = type("Ended", (), {"__slots__": ()})()
+DEEP: Any = type("Deep", (), {"__slots__": ()})()
 
 
 def record_end(thunk: Any) -> None:
@@ -146,13 +147,7 @@ def copy_iterator(thunk: Any) -> Any:
 
     What it pulls anew is found to be recorded already.
     """
-    source, log = copy.copy(get_source(force(thunk))), thunk._self_log
-    log.pulled[id(source)] = pulled_by(thunk).twin(source)
-    progress = Progress()
-    progress.count = thunk._self_cells.count
-    twin = make_thunk(type(thunk), log, thunk._self_place, source)
-    set_forced(twin, thunk._self_number, UNSET, progress)
-    return twin
+    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
@@ -176,6 +171,17 @@ def _ids_read_by(source: Any) -> set[int]:
                 todo.append(one)
             found.add(id(one))
     return found
+
+
+def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    """Make a second thunk over `source`, which has got as far as `thunk` has."""
+    log = thunk._self_log
+    log.pulled[id(source)] = pulled_by(thunk).twin(source)
+    progress = Progress()
+    progress.count = thunk._self_cells.count
+    twin = make_thunk(type(thunk), log, thunk._self_place, source)
+    set_forced(twin, thunk._self_number, state, progress)
+    return twin
 
 
 class Progress:
@@ -202,8 +208,8 @@ class PulledThunk(Container):
     __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """Make a second thunk: its elements are those of the first, which `verify` notices where one is changed."""
-        return copy_iterator(self)
+        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
+        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
@@ -214,7 +220,15 @@ class PulledThunk(Container):
             index = progress.count
             log.reveal(number, index, CELL)
             progress.count += 1
-        return stand_in(log, number, index, value)
+        if self._self_value is not DEEP:
+            return stand_in(log, number, index, value)
+        with log.lock:
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            shared, log.shared = log.shared, {}
+            try:
+                return copy.deepcopy(stand_in(log, number, index, value))
+            finally:
+                log.shared = shared
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""

@@ -141,10 +141,6 @@ class Kind:
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
-    def compared_by_parts(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Compare by parts only, without `==` of the user's, which may store what it computes."""
-        return self.compared(one, other)
-
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""
         raise NotImplementedError
@@ -166,13 +162,6 @@ class Kind:
     def fits(self, value: Any, layer: object) -> bool:
         """True if `value` has this layer; no more of it is pulled than that takes."""
         return layer_leq(layer, self.take_apart(unwrapped(value))[0])
-
-    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
-        """Return the parts of these keys; None if one of them is not there."""
-        try:
-            return [self.get_part(value, key) for key in keys]
-        except (LookupError, AttributeError):
-            return None
 
     def begin(self, layer: Any, building: Building) -> Any:
         """Make a value of this layer without parts, to refer to before `build` fills it; None if that is impossible."""

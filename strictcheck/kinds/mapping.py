@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,16 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, LEAVES, Building, Opened, Unwrapping, can_be_made, reads_as_its_base
+from strictcheck.kinds.building import (
+    ANEW,
+    LEAVES,
+    Building,
+    Opened,
+    Unwrapping,
+    can_be_made,
+    empty_like,
+    reads_as_its_base,
+)
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
@@ -186,7 +195,7 @@ class MappingKind(Kind):
         cls = self.cls
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
-        made = _base(cls).__new__(cls)
+        made = empty_like(cls, like)
         _update(made, parts.items())
         return made if like is None else copy_attributes(self, made, like)
 
@@ -242,7 +251,7 @@ class MappingKind(Kind):
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(layer.present), building.part
             return known
-        made = _base(self.cls).__new__(self.cls) if issubclass(self.cls, dict) else {}
+        made: Any = empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
         return made if type(layer.like) is not self.cls else copy_attributes(self, made, layer.like)
 
     def build(self, layer: Mapping, building: Building) -> Any:
@@ -290,7 +299,3 @@ def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
         return
     for key, part in entries:
         OrderedDict.__setitem__(made, key, part)
-
-
-def _base(cls: type) -> Any:
-    return next(base for base in (OrderedDict, defaultdict, dict) if issubclass(cls, base))

@@ -7,12 +7,11 @@ class has none of its own: it would run them on the object, unnoticed.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.kinds.attributes import attributes_of_thunk, reads_by_code, stored_names
+from strictcheck.kinds.attributes import object_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
-from strictcheck.kinds.equality import is_equal
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
@@ -64,13 +63,9 @@ class ObjectKind(WithAttributes):
             return Constructor(self.cls, known["absent"]), known["parts"].items()
         return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
-    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the attributes, for objects that are not equal by `==`."""
-        return [] if is_equal(one, other) else self.compared_by_parts(one, other)
-
-    def compared_by_parts(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the attributes."""
-        return super().compared(one, other)
+    def get_part(self, value: Any, key: Any) -> Any:
+        """Return the attribute; of a partly known object, which may hold it under any name, what is known of it."""
+        return value.read(key) if issubclass(type(value), PartialObject) else getattr(value, key)
 
     def begin(self, layer: Constructor, building: Building) -> Any:
         """Make an object of which nothing is known yet."""
@@ -113,8 +108,8 @@ class ObjectKind(WithAttributes):
         def fill(into: Any, made: list[Any]) -> Any:
             fields = dict(zip(now, made, strict=True))
             if is_thunk(source):  # a thunk has attributes that nobody has fetched
-                now_held = _written_over(attributes_of_thunk(source), views)
-                fields = {name: fields.get(name, value) for name, value in now_held.items()}
+                whole = _written_over(type(inner := object_thunk(source))._self_now(inner), views)
+                fields = {name: fields.get(name, value) for name, value in whole.items()}
             return fill_attributes(into, fields)
 
         opened = Opened(part, source, list(now.values()), list(held.values()))
@@ -224,7 +219,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     # A mapping declares it as None, for it cannot be walked backwards by numbers.
     has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
-        implied["__reversed__"] = lambda self: reversed(LengthAndItems(self))
+        implied["__reversed__"] = _from_the_end
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
@@ -235,17 +230,8 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     return implied
 
 
-class LengthAndItems:
-    """The two methods by which Python walks a sequence backwards, run on a thunk."""
-
-    def __init__(self, thunk: Any) -> None:
-        self.thunk = thunk
-
-    def __len__(self) -> int:
-        return len(self.thunk)
-
-    def __getitem__(self, index: int) -> Any:
-        return self.thunk[index]
+def _from_the_end(self: Any) -> Iterator[Any]:
+    return (self[index] for index in range(len(self) - 1, -1, -1))
 
 
 def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -26,19 +26,18 @@ from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
-WRITTEN: Any = type("Written", (), {"__slots__": ()})()
-HANDED_OUT: Any = type("HandedOut", (), {"__slots__": ()})()
-DELETED: Any = type("Deleted", (), {"__slots__": ()})()
+OWN: Any = type("Own", (), {"__slots__": ()})()
+NOT_READ: Any = type("NotRead", (), {"__slots__": ()})()
 # Methods by which a class says how it is copied.
 COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
     __getattribute__ __new__""".split()
 
 
 class ObjectThunk(Container):
-    """`_self_cells` holds attributes that were read, and those that were written, which stay here.
+    """`_self_cells` holds attributes that were read of the object.
 
-    Under WRITTEN it has the names of the latter; under HANDED_OUT the `__dict__`, once somebody has asked for it, and a
-    copy: code may write into that dict, which shows by where it differs from the copy.
+    Once the call writes one, or asks for the `__dict__`, OWN has that dict, and the slots beside it, as the call has
+    them: NOT_READ stands for an attribute of the object that nobody has read.
     """
 
     __slots__ = ()
@@ -62,7 +61,6 @@ class ObjectThunk(Container):
 
     def _self_by_code(self, name: str) -> Any:
         """Return the attribute; code of the class computes it for an object that was changed."""
-        self._self_take_over()
         cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
         if reads(found, holds) and self._self_is_changed():
@@ -73,19 +71,24 @@ class ObjectThunk(Container):
     def _self_part(self, name: str) -> Any:
         """Return the attribute as it was written here, or else as the object has it."""
         log, cells = self._self_log, self._self_cells
-        if HANDED_OUT in cells:
-            self._self_take_over(name)
-        found = cells.get(name, UNSET)
-        if found is not DELETED:
-            if log.record.reads is not None:
-                log.count(self._self_number, name)
-            found = self._self_read(name) if found is UNSET else found
-        if found is DELETED:  # now, or by another thread
-            cls = class_behind(self._self_source)
-            if getattr_static(cls, name) is not None and name not in slots_of(cls):
-                return getattr(cls, name)
-            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        own = self._self_own_of(name) if OWN in cells else None
+        if own is not None and name not in own and is_held(self._self_source, name):
+            return self._self_of_class(name)
+        if log.record.reads is not None:
+            log.count(self._self_number, name)
+        found = cells.get(name, UNSET) if own is None else own.get(name, NOT_READ)
+        if found is UNSET or found is NOT_READ:
+            found = cells[name] if name in cells else self._self_read(name)
+            if own is not None and name in own:
+                own[name] = found
         return found
+
+    def _self_of_class(self, name: str) -> Any:
+        """Return what the class has for an attribute that was deleted."""
+        cls = class_behind(self._self_source)
+        if getattr_static(cls, name) is not None and name not in slots_of(cls):
+            return getattr(cls, name)
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
 
     def _self_read(self, name: str) -> Any:
         """Return the attribute as the class would give it, the first time it is asked for."""
@@ -99,8 +102,8 @@ class ObjectThunk(Container):
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
-            self._self_write(name, static.func(self))
-            return cells[name]
+            value = self._self_own_of(name)[name] = static.func(self)
+            return value
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
@@ -126,7 +129,7 @@ class ObjectThunk(Container):
             cls = class_behind(self._self_source)
             if not cls.__dictoffset__ and getattr_static(cls, name) is None:
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-            self._self_write(name, value)
+            self._self_own_of(name)[name] = value
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
@@ -134,7 +137,7 @@ class ObjectThunk(Container):
             getattr(self, name)  # raises AttributeError if there is none
             if not self._self_holds(name):  # its class has
                 raise AttributeError(f"{class_behind(self._self_source).__name__!r} object has no attribute {name!r}")
-            self._self_write(name, DELETED)
+            del self._self_own_of(name)[name]
 
     def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
         """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
@@ -156,39 +159,41 @@ class ObjectThunk(Container):
         finally:
             self._self_write_changed({name: object.__getattribute__(made, name) for name in held(made)}, before)
 
-    def _self_write(self, name: str, value: Any) -> None:
-        with self._self_log.lock:
-            cells = self._self_cells
-            cells[name] = value
-            cells.setdefault(WRITTEN, {})[name] = True
-            for attributes in () if is_apart(class_behind(self._self_source), name) else cells.get(HANDED_OUT, ()):
-                if value is DELETED:
-                    attributes.pop(name, None)
-                else:
-                    attributes[name] = value
+    def _self_write_changed(self, now: dict[str, Any], before: dict[str, Any]) -> None:
+        """Write attributes in which `now` differs from `before`."""
+        for name in {**before, **now}:
+            if name not in now:
+                del self._self_own_of(name)[name]
+            elif now[name] is not before.get(name, UNSET):
+                self._self_own_of(name)[name] = now[name]
 
-    def _self_take_over(self, *names: str) -> None:
-        """Write attributes of these names that changed in a `__dict__` that was handed out; of no names, all."""
-        if HANDED_OUT not in self._self_cells:
-            return
-        with self._self_log.lock:
-            self._self_write_changed(*self._self_cells[HANDED_OUT], *names)
+    def _self_own_of(self, name: str) -> dict[str, Any]:
+        """Return the dict with the attribute of this name as the call has it; from the first write on it is asked."""
+        cells, cls = self._self_cells, class_behind(self._self_source)
+        if OWN not in cells:
+            own: tuple[dict[str, Any], dict[str, Any]] = {}, {}
+            for each in held(self._self_source):
+                own[is_apart(cls, each)][each] = cells.get(each, NOT_READ)
+            cells.setdefault(OWN, own)
+        found: dict[str, Any] = cells[OWN][is_apart(cls, name)]
+        return found
 
-    def _self_write_changed(self, now: dict[str, Any], before: dict[str, Any], *names: str) -> None:
-        """Write attributes of these names in which `now` differs from `before`; of no names, all."""
-        for name in names or {**before, **now}:
-            value = now.get(name, DELETED)
-            if value is not before.get(name, DELETED):
-                self._self_write(name, value)
+    def _self_names(self) -> list[str]:
+        """List the names of the attributes that the object, as it is now, holds itself."""
+        cells = self._self_cells
+        return [*cells[OWN][0], *cells[OWN][1]] if OWN in cells else held(self._self_source)
 
     def _self_holds(self, name: str) -> bool:
         """True if the object, as it is now, holds an attribute of that name itself."""
-        cells = self._self_cells
-        return cells[name] is not DELETED if name in cells.get(WRITTEN, ()) else is_held(self._self_source, name)
+        return name in self._self_own_of(name) if OWN in self._self_cells else is_held(self._self_source, name)
 
     def _self_is_written(self) -> bool:
-        self._self_take_over()
-        return WRITTEN in self._self_cells
+        cells, cls = self._self_cells, class_behind(self._self_source)
+        if OWN not in cells:
+            return False
+        began = sorted(held(self._self_source), key=lambda name: is_apart(cls, name))
+        now = {**cells[OWN][0], **cells[OWN][1]}
+        return list(now) != began or any(part is not cells.get(name, NOT_READ) for name, part in now.items())
 
     def _self_is_changed(self) -> bool:
         """True if the object, or a part of it, may have changed; parts of these are not looked at."""
@@ -197,10 +202,7 @@ class ObjectThunk(Container):
 
     def _self_now(self) -> dict[str, Any]:
         """Return the attributes that the object holds itself, each behind a thunk."""
-        self._self_take_over()
-        cells = self._self_cells
-        names = [name for name in held(self._self_source) if cells.get(name) is not DELETED]
-        return self._self_state({name: self._self_part(name) for name in names})
+        return {name: self._self_part(name) for name in self._self_names()}
 
     def _self_fetch(self) -> None:
         ObjectThunk._self_look(self)
@@ -209,23 +211,15 @@ class ObjectThunk(Container):
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
-        return self._self_attributes()
-
-    def _self_attributes(self) -> dict[str, Any]:
         ObjectThunk._self_look(self)
-        cells, cls = self._self_cells, class_behind(self._self_source)
-        if HANDED_OUT not in cells:
-            now = self._self_now()
-            with self._self_log.lock:  # what was written up to now is in it, what is written from here on goes there
-                now = {name: part for name, part in self._self_state(now).items() if not is_apart(cls, name)}
-                cells.setdefault(HANDED_OUT, (now, now.copy()))
-        self._self_take_over()
-        return cells[HANDED_OUT][0]
+        own: dict[str, Any] = self._self_own_of("__dict__")
+        for name in [name for name, part in own.items() if part is NOT_READ]:
+            self._self_part(name)
+        return own
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
-        source = self._self_source
-        return sorted({*dir(class_behind(source)), *self._self_state(dict.fromkeys(held(source)))})
+        return sorted({*dir(class_behind(self._self_source)), *self._self_names()})
 
     def __copy__(self) -> Any:
         ObjectThunk._self_look(self)
@@ -266,17 +260,17 @@ class ObjectThunk(Container):
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""
         cells = self._self_cells
-        self._self_take_over()
-        now = {name: cells.get(name, part) for name, part in began.items()}
-        now |= {name: cells[name] for name in list(cells.get(WRITTEN, ()))}
-        if HANDED_OUT in cells:  # in the order of that dict, where what was deleted and written again comes last
-            now = {name: now[name] for name in [*cells[HANDED_OUT][0], *now] if name in now}
-        return {name: part for name, part in now.items() if part is not DELETED}
+        if OWN not in cells:
+            return {name: cells.get(name, part) for name, part in began.items()}
+        now = {**cells[OWN][0], **cells[OWN][1]}
+        known = {name: began.get(name, NOT_READ) if part is NOT_READ else part for name, part in now.items()}
+        return {name: part for name, part in known.items() if part is not NOT_READ}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        cells = self._self_cells.copy().items()
-        read = [(name, part) for name, part in cells if type(name) is str and part is not DELETED]
-        return constructor_layer(class_behind(self._self_source)), read
+        cells = self._self_cells.copy()
+        for own in cells.pop(OWN, ()):
+            cells |= {name: part for name, part in own.items() if part is not NOT_READ}
+        return constructor_layer(class_behind(self._self_source)), cells.items()
 
 
 def _is_changed(part: Any) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 from array import array
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
 from types import SimpleNamespace
 from typing import Any
 
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import held_attributes
-from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping
+from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping, empty_like
 from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -20,7 +20,6 @@ from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     hides_its_dict,
-    instance_dict,
     is_made_in_python,
     namespace_of,
 )
@@ -31,7 +30,6 @@ from strictcheck.thunks.special_methods import ForcingMethod
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
-FIXED = (tuple, frozenset)
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
@@ -167,25 +165,14 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
     within = [one for one in _containers_within(value) if id(one) not in memo]
-    made = [one for one in within if isinstance(one, HOLDING)]
-    memo |= {id(one): _empty_like(one) for one in made}
+    memo |= {id(one): empty_like(type(one), one) for one in within}
     memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
-    for one in _inner_first([one for one in within if isinstance(one, FIXED)]):
-        base: Any = tuple if isinstance(one, tuple) else frozenset
-        again = memo[id(one)] = base.__new__(type(one), [copy.deepcopy(part, memo) for part in base.__iter__(one)])
-        for name, part in instance_dict(one).items():
-            object.__setattr__(again, name, _deep_copied(part, memo))
-    for one in made:
+    for one in within:
         keys, parts = _contents(one)
         for (base, key), part in zip(keys, parts, strict=True):
             copied = _deep_copied(part, memo) if base is None else copy.deepcopy(part, memo)
             _put(memo[id(one)], base, copy.deepcopy(key, memo), copied)
     return copy.deepcopy(value, memo)
-
-
-def _inner_first(fixed: list[Any]) -> list[Any]:
-    """Sort values that cannot be begun empty so that each comes after those within it."""
-    return fixed if len(fixed) < 2 else sorted(fixed, key=lambda one: len(_containers_within(one)))
 
 
 def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
@@ -206,21 +193,9 @@ def _containers_within(value: Any) -> list[Any]:
         if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
             continue
         met[id(one)] = one
-        fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
-        todo += fixed.__iter__(one) if fixed else ()
+        todo += next((base.__iter__(one) for base in (tuple, frozenset) if issubclass(type(one), base)), ())
         todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
-    return [one for one in met.values() if isinstance(one, (*HOLDING, *FIXED)) and type(one) not in (*HOLDING, *FIXED)]
-
-
-def _empty_like(value: Any) -> Any:
-    cls = type(value)
-    base: Any = next(base for base in (OrderedDict, defaultdict, *HOLDING) if issubclass(cls, base))
-    made = base.__new__(cls)
-    if base is deque:
-        deque.__init__(made, (), value.maxlen)
-    elif base is defaultdict:
-        made.default_factory = value.default_factory
-    return made
+    return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
 
 
 def _put(made: Any, base: Any, key: Any, part: Any) -> None:

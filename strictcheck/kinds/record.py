@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import held_attributes, is_managed, put_attribute
-from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -82,15 +82,6 @@ class WithAttributes(Kind):
         if not isinstance(layer, Constructor) or layer.cls is not self.cls:
             return False
         return not any(hasattr(value, name) for name in layer.absent)
-
-    def parts_named(self, value: Any, keys: Iterable[Any]) -> list[Any] | None:
-        """The attributes it holds itself, and for other names what its class gives."""
-        keys = list(keys)
-        held = dict(self.take_apart(unwrapped(value))[1]) if keys else {}
-        try:
-            return [held[name] if name in held else getattr(value, name) for name in keys]
-        except AttributeError:
-            return None
 
 
 class RecordKind(WithAttributes):

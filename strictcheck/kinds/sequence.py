@@ -17,6 +17,7 @@ from strictcheck.kinds.building import (
     Opened,
     Unwrapping,
     build_iterator,
+    empty_like,
     reads_as_its_base,
 )
 from strictcheck.kinds.equality import compare_elements
@@ -209,7 +210,7 @@ class SequenceKind(Kind):
         if issubclass(cls, tuple):
             made: Any = tuple.__new__(cls, elements)
         else:
-            made = empty_sequence(cls, like)
+            made = empty_like(cls, like)
             base_of(cls).extend(made, elements)
         return made if like is None else copy_attributes(self, made, like)
 
@@ -242,7 +243,7 @@ class SequenceKind(Kind):
     def begin(self, layer: Sequence, building: Building) -> Any:
         """An empty list or deque; a tuple cannot be filled later."""
         fillable = layer.closed and issubclass(self.cls, (list, deque))
-        return empty_sequence(self.cls, layer.like) if fillable else None
+        return empty_like(self.cls, layer.like) if fillable else None
 
     def build(self, layer: Sequence, building: Building) -> Any:
         """A list or tuple; of one whose end is not known, an iterator of the elements that are."""
@@ -272,17 +273,8 @@ class SequenceKind(Kind):
         if issubclass(self.cls, tuple):
             return open_container(self, part, (now, source), elements, partial(tuple.__new__, self.cls))
         stays = type(part) is list and not unwrapping.is_callers
-        empty = (lambda: part) if stays else partial(empty_sequence, self.cls, now)
+        empty = (lambda: part) if stays else partial(empty_like, self.cls, now)
         return open_container(self, part, (now, source), elements, empty, _refill)
-
-
-def empty_sequence(cls: type, like: Any) -> Any:
-    """A list or deque without elements; a deque as long as `like` can be."""
-    if not issubclass(cls, deque):
-        return list.__new__(cls)
-    made: Any = deque.__new__(cls)
-    deque.__init__(made, (), getattr(like, "maxlen", None))
-    return made
 
 
 def _refill(into: Any, elements: list[Any]) -> None:

@@ -19,60 +19,13 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.lines import printed
+from strictcheck.pictures.lines import printed, tree_of
 from strictcheck.pictures.outlines import Outline
-from strictcheck.pictures.pages import Fragment, page
-from strictcheck.pictures.reports import Case, Figure, Report
-from strictcheck.pictures.stills import (
-    DARK,
-    FIRST,
-    KEPT,
-    LOOKED,
-    ON_LOOKED,
-    PAPER,
-    SECOND,
-    TEXT,
-    UNSEEN,
-    bundle,
-    dark_style,
-    packed,
-    paper,
-    write,
-)
+from strictcheck.pictures.pages import Case, Figure, Fragment, Report, asset, page
+from strictcheck.pictures.stills import DARK, Ink, bundle, dark_style, paper, write
 
 __all__ = [
-    "DARK",
-    "FIRST",
-    "KEPT",
-    "LOOKED",
-    "ON_LOOKED",
-    "PAPER",
-    "SECOND",
-    "TEXT",
-    "UNSEEN",
-    "Case",
-    "Constructor",
-    "Figure",
-    "Fragment",
-    "Layer",
-    "Outline",
-    "Picture",
-    "Raised",
-    "Report",
-    "Sequence",
-    "bundle",
-    "bundle_of",
-    "dark_style",
-    "difference_of",
-    "fragment_of",
-    "mimebundle",
-    "outline_of",
-    "packed",
-    "page",
-    "paper",
-    "picture_of",
-    "printed",
-    "register_picture",
-    "spans_outline",
-    "write",
-]
+    "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
+    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "mimebundle",
+    "outline_of", "page", "paper", "picture_of", "printed", "register_picture", "spans_outline", "tree_of", "write",
+]  # fmt: skip

@@ -86,7 +86,7 @@ def fragment_of(picture: Picture) -> Fragment:
 def bundle_of(picture: Picture) -> dict[str, str]:
     """A picture as a notebook keeps it, by media type."""
     own = getattr(picture, "_repr_mimebundle_", None)
-    forms: dict[str, str] = own() if own is not None else bundle(picture.svg(), picture.text(), fragment_of(picture))
+    forms: dict[str, str] = own() if own is not None else bundle(picture.svg(), picture.text(), [fragment_of(picture)])
     return forms
 
 

@@ -1,4 +1,7 @@
-"""Lines: the model that outlines are drawn from, in a terminal, as SVG and as HTML. Nothing here forces or recurses."""
+"""Lines: the model that outlines are drawn from, and as text. Nothing here forces or recurses.
+
+rich draws text; this module says what is on each line, and loads rich when somebody prints.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.atom_text import atom_text
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
 LONGEST = 60  # characters of a value or a key
+N = TypeVar("N")
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
 
 
@@ -30,6 +34,17 @@ class Look(Enum):
     ABSENT = "asked for, and not there"
     UNSEEN = "never looked at"
     LEFT_OUT = "looked at, and not drawn"
+    HEADING = "above all parts"
+
+
+STYLES = {
+    Look.SEEN: "bold cyan",
+    Look.OPENED: "bold",
+    Look.ABSENT: "cyan",
+    Look.LEFT_OUT: "cyan",
+    Look.UNSEEN: "dim",
+}
+SIGNS = {"-": "bold red", "+": "bold green"}
 
 
 @dataclass(slots=True, eq=False)
@@ -107,22 +122,6 @@ def isolated(text: str) -> str:
     return f"\u2068{text}\u2069" if is_turned else text
 
 
-def printed(tree: Tree, width: int) -> str:
-    """A tree of rich as lines of at most `width` characters, without colours.
-
-    Raises `ValueError` for a width below 1.
-    """
-    from rich.console import Console  # loaded by those who print
-
-    if width < 1:
-        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
-    out = io.StringIO()
-    # In a notebook rich would display the lines by itself, whatever file it is given.
-    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree, highlight=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
-
-
 def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
     """All lines from top to bottom, each with how deep it stands."""
     todo = [(0, line) for line in reversed([*lines])]
@@ -144,3 +143,62 @@ def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
 def text_of(layer: Any) -> str:
     """One layer in words, beside its parts."""
     return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{pattern_name(type(layer))}()"
+
+
+def tree_of(root: N, below: Callable[[N], Iterable[N]], pieces: Callable[[N], Iterable[tuple[str, str]]]) -> Tree:
+    """A tree that rich can print: the `pieces` of each line, with their styles, and the lines `below` it."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    tree = Tree(Text.assemble(*pieces(root)), guide_style="dim")
+    todo = [(root, tree)]
+    while todo:
+        line, branch = todo.pop()
+        todo.extend((one, branch.add(Text.assemble(*pieces(one)))) for one in below(line))
+    return tree
+
+
+def pieces_of(line: OutlineLine) -> Iterator[tuple[str, str]]:
+    """The pieces of a line, each with its style; without colours they say the same.
+
+    After `#` stands when a part was looked at; what nobody looked at is dim.
+    """
+    if line.look is Look.HEADING:
+        yield line.text, "bold"
+        return
+    ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
+    yield f"{line.label}: " if line.label else "... ", ink
+    yield line.text, STYLES[line.look]
+    yield f"  #{line.number}" if line.number else "", "yellow"
+    yield f"  {strip_text(line.strip)}" if line.strip else "", "cyan"
+
+
+def strip_text(strip: Sequence[float], width: int = 20) -> str:
+    """A strip as characters.
+
+    >>> strip_text([1.0, 1.0, 0.4, 0.0], 4)
+    '██▒·'
+    """
+    width = min(width, len(strip))
+    marks = []
+    for number in range(width):
+        part = strip[number * len(strip) // width : max((number + 1) * len(strip) // width, 1)]
+        share = sum(part) / len(part)
+        marks.append("█" if share == 1 else "▓" if share > 0.5 else "▒" if share > 0 else "·")
+    return "".join(marks)
+
+
+def printed(tree: Tree, width: int) -> str:
+    """A tree of rich as lines of at most `width` characters, without colours.
+
+    Raises `ValueError` for a width below 1.
+    """
+    from rich.console import Console
+
+    if width < 1:
+        raise ValueError(f"text(width={width!r}): expected a positive number of characters")
+    out = io.StringIO()
+    # In a notebook rich would display the lines by itself, whatever file it is given.
+    console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
+    console.print(tree, highlight=False)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())

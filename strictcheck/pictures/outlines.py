@@ -22,15 +22,17 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
+    pieces_of,
     printed,
     shortened,
     slots_in,
     text_of,
+    tree_of,
 )
-from strictcheck.pictures.outline_svg import draw_svg
-from strictcheck.pictures.pages import Fragment, figure_of, page
+from strictcheck.pictures.outline_forms import draw_svg, figure_of
+from strictcheck.pictures.pages import Fragment, page
 from strictcheck.pictures.patterns import pattern_of
-from strictcheck.pictures.stills import KEPT, bundle, packed, write
+from strictcheck.pictures.stills import bundle, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -244,9 +246,11 @@ class Outline:
 
     def text(self, width: int = WIDTH) -> str:
         """The outline as lines of at most `width` characters, without colours."""
-        from strictcheck.pictures.outline_text import tree_of  # rich is loaded by those who print
+        return printed(self._tree(width), width)
 
-        return printed(tree_of(*self._lines(_narrow(width))), width)
+    def _tree(self, width: int) -> Tree:
+        heading, lines = self._lines(_narrow(width))
+        return tree_of(OutlineLine("", heading, Look.HEADING, lines=lines), lambda line: line.lines, pieces_of)
 
     def save(self, file: str | Path) -> None:
         """Write the outline to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -259,16 +263,12 @@ class Outline:
         return self.text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Tree]:
-        from strictcheck.pictures.outline_text import tree_of
-
-        yield tree_of(*self._lines(_narrow(options.max_width)))
+        yield self._tree(options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied."""
         drawn = (self._lines(scope) for scope in IN_NOTEBOOK)
-        figures = (figure_of(lines, heading) for heading, lines in drawn)
-        kept = next((one for one in figures if len(packed(one)) <= KEPT), None)
-        return bundle(self.svg(), self.text(), kept)
+        return bundle(self.svg(), self.text(), (figure_of(lines, heading) for heading, lines in drawn))
 
 
 def _narrow(width: int) -> Scope:

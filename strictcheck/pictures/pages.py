@@ -1,4 +1,4 @@
-"""HTML: one file that needs nothing else, no server and no network.
+"""Pages: one HTML file that needs nothing else, no server and no network; and reports, with a table first.
 
 A page has its style sheet and scripts in it, and says by their hashes that it wants no others: nothing that stands in a
 value can run, and nothing is fetched; only images that the script makes of the page itself are let in. It follows the
@@ -7,8 +7,10 @@ reader's choice of dark or light.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -16,14 +18,11 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from strictcheck.pictures.lines import Look, OutlineLine, flat
+from strictcheck.pictures.lines import shortened
 
-OPEN = 150  # so many lines are there to be seen without a click
-LEGEND = {
-    Look.SEEN: "looked at",
-    Look.ABSENT: "asked for, and not there",
-    Look.UNSEEN: "never looked at",
-}
+LONGEST = 200  # characters in a cell of a table, or a heading
+LONGEST_TEXT = 20_000
+STYLE = Path(__file__).parent / "page.css"
 FRAME = Template("""\
 <!doctype html>
 <html lang="en">
@@ -50,8 +49,10 @@ class Fragment(NamedTuple):
 
 
 @cache
-def _asset(name: str) -> str:
-    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+def asset(file: Path) -> str:
+    """Return a script or style sheet without comments and indentation: a notebook keeps a copy with each picture."""
+    text = file.read_text(encoding="utf-8")
+    return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
 def page(title: str, *fragments: Fragment) -> str:
@@ -60,7 +61,7 @@ def page(title: str, *fragments: Fragment) -> str:
     >>> "<title>a &lt; b</title>" in page("a < b", Fragment("<p>c</p>"))
     True
     """
-    style = "\n".join(dict.fromkeys([_asset("page.css"), *(one.style for one in fragments if one.style)]))
+    style = "\n".join(dict.fromkeys([asset(STYLE), *(one.style for one in fragments if one.style)]))
     script = "\n".join(dict.fromkeys(one.script for one in fragments if one.script))
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     return FRAME.substitute(
@@ -76,76 +77,94 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
-    """An outline as a part of a page: lists in lists, those that are far down or long closed.
+@dataclass(frozen=True)
+class Figure:
+    """A picture in a case, with what stands above it."""
 
-    Where its script runs, it steps through the order of looking, and the path of a part can be copied.
+    picture: Fragment
+    caption: str = ""
 
-    >>> print(figure_of([OutlineLine("", "<b>", Look.SEEN)]).html)
-    <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
-    <ul>
-    <li><span class="seen" title="looked at">&lt;b&gt;</span></li>
-    </ul></div>
+
+@dataclass(frozen=True)
+class Case:
+    """One thing to look at: `text` is shown as it is. It is open from the start if it is to be, or not `good`."""
+
+    title: str
+    text: str = ""
+    figures: Sequence[Figure] = ()
+    good: bool | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page: a verdict, a table, and cases.
+
+    >>> report = Report("Numbers", "all is well", True, ("of", "equal"), [("values", "2 of 2")], [Case("values")])
+    >>> report.html().count("<tr")
+    2
     """
-    numbered = [(depth, line) for depth, line in flat(lines)]
-    last = max((line.number or 0 for _, line in numbered), default=0)
-    return Fragment(
-        "\n".join(
-            [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
-        ),
-        _asset("outline.css"),
-        _asset("outline.js"),
-    )
+
+    title: str
+    verdict: str
+    good: bool
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    cases: Sequence[Case] = ()
+    marks: Sequence[bool | None] = ()  # for each row, whether all is well there, if that can be said
+    links: Sequence[int | None] = ()  # for each row, the case that tells more
+
+    def html(self) -> str:
+        """The page, which needs nothing else. What is text is escaped, and shortened if it is long."""
+        return page(shortened(self.title, LONGEST), *self._fragments())
+
+    def save(self, file: str | Path) -> None:
+        """Write the page to `file`, in UTF-8. Raises `OSError`."""
+        Path(file).write_text(self.html(), encoding="utf-8")
+
+    def _fragments(self) -> Iterator[Fragment]:
+        yield Fragment(f"<h1>{_text(self.title)}</h1>")
+        yield Fragment(f'<p class="verdict {_class(self.good)}">{_text(self.verdict)}</p>')
+        yield Fragment(self._table())
+        for number, case in enumerate(self.cases):
+            yield Fragment(_opening(number, case))
+            for figure in case.figures:
+                caption = f"<figcaption>{_text(figure.caption)}</figcaption>" if figure.caption else ""
+                yield figure.picture._replace(html=f"<figure>{caption}{figure.picture.html}</figure>")
+            yield Fragment("</div></details>")
+
+    def _table(self) -> str:
+        head = "".join(f"<th>{_text(name)}</th>" for name in self.columns)
+        body = "\n".join(self._row(number, cells) for number, cells in enumerate(self.rows))
+        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
+
+    def _row(self, number: int, cells: Sequence[str]) -> str:
+        mark = self.marks[number] if number < len(self.marks) else None
+        link = self.links[number] if number < len(self.links) else None
+        first, *rest = (_text(cell) for cell in cells)
+        first = first if link is None else f'<a href="#case-{link}">{first}</a>'
+        return f'<tr class="{_class(mark)}">' + "".join(f"<td>{cell}</td>" for cell in (first, *rest)) + "</tr>"
 
 
-def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) -> str:
-    """The heading, what to step with, and a key to the shapes that are there."""
-    there = {line.look for _, line in lines}
-    key = [f'<span class="sample {look.name.lower()}">{text}</span>' for look, text in LEGEND.items() if look in there]
-    slider = (
-        f'<div class="steps"><input type="range" min="0" max="{last}" value="{last}" aria-label="step">'
-        '<span class="says" role="status" aria-live="polite"></span></div>'
-    )
-    number = ['<span class="number">#1</span> the order'] if last else []
-    title = f'<p class="heading">{escape(heading)}</p>' if heading else ""
-    return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
+def _opening(number: int, case: Case) -> str:
+    is_open = " open" if case.shown or case.good is False else ""
+    text = f"<pre>{escape(_printable(case.text))}</pre>" if case.text else ""
+    summary = f"<summary>{_text(case.title)}</summary>"
+    # A link to something inside opens what is closed; one to the `details` itself would not.
+    return f'<details class="case {_class(case.good)}"{is_open}>{summary}<div id="case-{number}">{text}'
 
 
-def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
-    way: list[str] = []  # to the parts from the root down to this one, as one writes them
-    nested = 0
-    for shown, (depth, line) in enumerate(lines, 1):
-        while nested > depth:
-            yield "</ul></details></li>"
-            nested -= 1
-        way[depth:] = [line.step]
-        said = _said(line, "".join(way) if line.step else "")
-        number = f' data-number="{line.number}"' if line.number else ""
-        if line.lines:
-            is_open = " open" if depth == 0 or shown + len(line.lines) <= OPEN else ""
-            yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
-            nested += 1
-        else:
-            yield f"<li{number}>{said}</li>"
-    yield from ["</ul></details></li>"] * nested
+def _text(text: str) -> str:
+    return escape(shortened(text, LONGEST))
 
 
-def _said(line: OutlineLine, part: str) -> str:
-    sign = {"-": " less", "+": " more"}.get(line.sign, "")
-    label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
-    number = f'<span class="number">#{line.number}</span>' if line.number else ""
-    hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
-    strip = _strip(line.strip) if line.strip else ""
-    copy = f'<button class="copy" data-part="{escape(part)}" title="copy {escape(part)}">copy</button>' if part else ""
-    shape = f'<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>'
-    return f"{label}{shape}{number}{strip}{copy}"
+def _printable(text: str) -> str:
+    """Lines of text, with escapes for what cannot be printed, and the middle left out if it is very long."""
+    if len(text) > LONGEST_TEXT:
+        half = LONGEST_TEXT // 2
+        text = f"{text[:half]}\n…\n{text[-half:]}"
+    return "\n".join(shortened(line, LONGEST_TEXT) for line in text.split("\n"))
 
 
-def _strip(shares: tuple[float, ...]) -> str:
-    """A strip of cells, as dark as much of them was looked at."""
-    cells = "".join(
-        f'<rect x="{5 * number}" width="5" height="14" class="{"looked" if share else "never"}" '
-        f'fill-opacity="{0.4 + 0.6 * share if share else 1:.3g}"/>'
-        for number, share in enumerate(shares)
-    )
-    return f'<svg class="strip" width="{5 * len(shares)}" height="14" aria-hidden="true">{cells}</svg>'
+def _class(good: bool | None) -> str:
+    return {True: "good", False: "bad", None: ""}[good]

@@ -14,6 +14,7 @@ const PAGE = 10;  // steps of the keys Page Up and Page Down
 const MOST = 500;  // nodes that are framed in the overview
 const KEPT_LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "display", "visibility", "font-size", "font-weight"];
 const WIDEST = 8000;  // pixels of a saved image: browsers draw none that is much larger
+const text = (count) => count.toLocaleString("en");
 const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
 
 /** Makes one figure step. Returns a function that takes what it added away again. */
@@ -25,11 +26,10 @@ export function attach(figure) {
 /** The columns of the game, as game_columns.py has them and page.py writes them: all rows, drawn or not. */
 class Table {
   constructor(text, searches) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     let at = 0;
     const number = () => {
-      let value = 0, shift = 1, byte;
-      do { byte = bytes[at++]; value += (byte & 127) * shift; shift *= 128; } while (byte & 128);
+      let value = 0, shift = 1, digit;
+      do { digit = text.charCodeAt(at++) - 63; value += (digit & 31) * shift; shift *= 32; } while (digit & 32);
       return value;
     };
     const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
@@ -41,165 +41,60 @@ class Table {
     this.kinds = column(number);
     this.weights = this.kinds.map((kind) => (kind >= 8 ? kind - 8 : 1));  // neighbours of which nothing is known are one row
     this.looks = searches.map(steps);
+    [this.first, this.second = this.first] = this.looks;
     this.cuts = searches.map(steps);
-    const last = searches.map((_, who) => Math.max(this.looks[who].reduce((a, b) => Math.max(a, b), 0), this.cuts[who].reduce((a, b) => Math.max(a, b), 0)));
-    this.rowAt = last.map((end) => new Int32Array(end + 1).fill(-1));
-    this.isCut = last.map((end) => new Uint8Array(end + 1));
-    for (let row = 0; row < this.size; row++)
-      searches.forEach((_, who) => {
-        if (this.looks[who][row]) this.rowAt[who][this.looks[who][row]] = row;
-        if (this.cuts[who][row]) { this.rowAt[who][this.cuts[who][row]] = row; this.isCut[who][this.cuts[who][row]] = 1; }
-      });
+    this.events = searches.map((_, who) => {
+      const found = [];  // by step
+      for (const [isCut, column] of [[false, this.looks[who]], [true, this.cuts[who]]])
+        column.forEach((step, row) => { if (step) found[step] = { row, isCut }; });
+      return found;
+    });
+    const way = [];
+    this.parents = this.depths.map((depth, row) => { way[depth] = row; return depth ? way[depth - 1] : -1; });
+    this.ends = column((_, row) => row + 1);
+    for (let row = this.size - 1; row > 0; row--) this.ends[this.parents[row]] = Math.max(this.ends[this.parents[row]], this.ends[row]);
   }
 
-  /** How many leaves from one row to another had been looked at after so many steps, by both, the first, the second. */
+  /** Who had looked at a row after so many steps: 0 for both, or for the only search, 1 for the first, 2 for the second, 3 for nobody. */
+  look(row, step) {
+    const first = this.first[row], second = this.second[row], one = first > 0 && first <= step, other = second > 0 && second <= step;
+    return one ? (other ? 0 : 1) : other ? 2 : 3;
+  }
+
+  /** The leaves from one row to another, by who had looked at them after so many steps, as `look` has it. */
   count(row, end, step) {
-    const found = { both: 0, first: 0, second: 0, never: 0 }, [first, second] = this.looks;
-    for (let at = row; at < end; at++) {
-      if (this.kinds[at] !== 3) continue;
-      const one = first[at] > 0 && first[at] <= step;
-      const other = second ? second[at] > 0 && second[at] <= step : one;
-      found[one ? (other ? "both" : "first") : other ? "second" : "never"]++;
-    }
+    const found = [0, 0, 0, 0];
+    for (let at = row; at < end; at++) if (this.kinds[at] === 3) found[this.look(at, step)]++;
     return found;
   }
 
+  /** How many leaves from one row to another each search had looked at after so many steps. */
+  counts(row, end, step) {
+    const [both, first, second] = this.count(row, end, step);
+    return [both + first, both + second].slice(0, this.looks.length);
+  }
+
+  *children(row) {
+    for (let child = row + 1; child < this.ends[row]; child = this.ends[child]) yield child;
+  }
+
+  /** The child indices from the root. */
   path(row) {
     const steps = [];
-    for (let depth = this.depths[row], at = row, index = 0; depth > 0; at--) {
-      if (at !== row && this.depths[at] === depth) index++;
-      if (this.depths[at] < depth) { steps.unshift(index); index = 0; depth = this.depths[at]; row = at; }
+    for (let at = row; at > 0; at = this.parents[at]) {
+      let index = 0;
+      for (const child of this.children(this.parents[at])) {
+        if (child === at) break;
+        index += this.weights[child];
+      }
+      steps.unshift(index);
     }
     return steps;
   }
-}
 
-const PLIES = 40;  // rows of an icicle at most
-const NARROW = 3;  // pixels: cells as wide as that are drawn one by one
-const SORTS = ["both", "first", "second", "never"];
-const BANDS = { both: [0, 1], first: [0, 0.65], second: [0.35, 0.65], never: [0.42, 0.16] };
-
-/** The overview above a tree, as icicle.py draws it: a row for each ply, as of any step, of all of the game or a part. */
-class Icicle {
-  constructor(svg, table) {
-    this.svg = svg;
-    this.table = table;
-    this.group = svg.querySelector("g");
-    this.paths = SORTS.map((sort) => svg.querySelector(`.cells.${sort}`));
-    this.width = svg.viewBox.baseVal.width - 2 * Number(svg.dataset.left);
-    this.high = Number(svg.dataset.high);
-    this.top = 0;
-    this.before = new Int32Array(table.size + 1);
-    this.ends = new Int32Array(table.size);
-    const open = [];
-    for (let row = 0; row <= table.size; row++) {
-      const depth = row < table.size ? table.depths[row] : -1;
-      while (open.length && table.depths[open.at(-1)] >= depth) this.ends[open.pop()] = row;
-      if (row === table.size) break;
-      const leaf = !(table.depths[row + 1] > depth);
-      this.before[row + 1] = this.before[row] + (leaf ? table.weights[row] : 0);
-      open.push(row);
-    }
-  }
-
-  span(row) {
-    const scale = this.width / Math.max(this.before[this.ends[this.top]] - this.before[this.top], 1);
-    return [row, this.ends[row]].map((at) => (this.before[at] - this.before[this.top]) * scale);
-  }
-
-  /** Draws the part from row `top` down as it was after a step. */
-  draw(step, current = []) {
-    const { depths, weights, looks: [first, second] } = this.table, { top, before, ends, width } = this;
-    const [from, to] = [before[top], before[ends[top]]], scale = width / Math.max(to - from, 1), start = depths[top];
-    const merged = new Float32Array(PLIES * width * 4), drawn = SORTS.map(() => []);
-    for (let row = top; row < ends[top]; row++) {
-      const ply = depths[row] - start;
-      if (ply >= PLIES || !weights[row]) continue;
-      const one = first[row] > 0 && first[row] <= step, other = second ? second[row] > 0 && second[row] <= step : one;
-      const sort = one ? (other ? 0 : 1) : other ? 2 : 3;
-      const left = (before[row] - from) * scale, right = (before[ends[row]] - from) * scale;
-      if (right - left >= NARROW) this.box(drawn, sort, left, right - 1, ply, BANDS[SORTS[sort]]);
-      else merged[(ply * width + Math.floor(left)) * 4 + sort] += right - left;
-    }
-    for (let ply = 0; ply < PLIES; ply++) this.merge(drawn, merged, ply);
-    this.paths.forEach((path, sort) => path.setAttribute("d", drawn[sort].join("")));
-    this.point(current);
-  }
-
-  box(drawn, sort, left, right, ply, [start, part]) {
-    const high = this.high - 2;
-    drawn[sort].push(`M${left.toFixed(1)} ${(ply * this.high + high * start).toFixed(1)}H${right.toFixed(1)}v${(high * part).toFixed(1)}H${left.toFixed(1)}z`);
-  }
-
-  /** The pixels of a ply that hold several cells: neighbours that look alike are one box for each sort. */
-  merge(drawn, merged, ply) {
-    const { width } = this;
-    let begun = 0, before = "";
-    for (let pixel = 0; pixel <= width; pixel++) {
-      const at = (ply * width + pixel) * 4, shares = pixel < width ? [0, 1, 2, 3].map((sort) => merged[at + sort]) : [0, 0, 0, 0];
-      const whole = shares[0] + shares[1] + shares[2] + shares[3];
-      const now = whole ? shares.map((share) => Math.round((8 * share) / whole)).join() : "";
-      if (now === before) continue;
-      let high = 0;
-      if (before)
-        before.split(",").map(Number).forEach((share, sort) => {
-          if (share) this.box(drawn, sort, begun, pixel, ply, share === 8 ? BANDS[SORTS[sort]] : [high / 8, share / 8]);
-          high += share;
-        });
-      [begun, before] = [pixel, now];
-    }
-  }
-
-  /** A frame around the node that a step is about. */
-  point(current) {
-    for (const frame of this.svg.querySelectorAll(".here")) frame.remove();
-    for (const { row } of current) {
-      if (row === undefined || row < this.top || row >= this.ends[this.top]) continue;
-      const [left, right] = this.span(row), ply = Math.min(this.table.depths[row] - this.table.depths[this.top], PLIES - 1);
-      const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      const looks = { class: "here", x: left - 1, y: ply * this.high - 1, width: Math.max(right - left, 2) + 1, height: this.high };
-      for (const [name, value] of Object.entries(looks)) frame.setAttribute(name, value);
-      this.group.append(frame);
-    }
-  }
-
-  parent(row) {
-    let at = row;
-    while (at > 0 && this.table.depths[at] >= this.table.depths[row]) at--;
-    return at;
-  }
-
-  /** The row under the mouse: the deepest that is drawn there. */
-  rowAt({ clientX, clientY }) {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(this.group.getScreenCTM().inverse());
-    const ply = Math.floor(point.y / this.high);
-    let found = this.top;
-    for (let row = this.top; row < this.ends[this.top]; row++) {
-      const [left, right] = this.span(row);
-      if (this.table.depths[row] - this.table.depths[this.top] <= ply && left <= point.x && point.x < right) found = row;
-    }
-    return found;
-  }
-
-  /** Shows a part only; of a leaf, what it is a part of. */
-  zoom(row) {
-    this.top = this.ends[row] === row + 1 ? this.parent(row) : row;
-  }
-
-  /** By key: to the widest part below, back up, or to a neighbour. Returns whether it was one of these keys. */
-  key(key) {
-    const above = this.parent(this.top), beside = [];
-    for (let row = above + 1; row < this.ends[above]; row = this.ends[row]) beside.push(row);
-    if (key === "ArrowUp") this.zoom(above);
-    else if (key === "ArrowDown") {
-      let widest = this.top;
-      for (let row = this.top + 1; row < this.ends[this.top]; row = this.ends[row])
-        if (widest === this.top || this.ends[row] - row > this.ends[widest] - widest) widest = row;
-      this.zoom(widest);
-    } else if (key === "ArrowLeft" || key === "ArrowRight")
-      this.zoom(beside[beside.indexOf(this.top) + (key === "ArrowLeft" ? -1 : 1)] ?? this.top);
-    else return false;
-    return true;
+  /** A row as its place is written in Python, `[2][0]`. */
+  place(row, root) {
+    return this.path(row).map((index) => `[${index}]`).join("") || root;
   }
 }
 
@@ -220,8 +115,8 @@ class Picture {
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
     this.table = figure.dataset.table && new Table(figure.dataset.table, this.names);
-    const overview = figure.querySelector("svg.icicle");
-    this.icicle = overview && this.table && new Icicle(overview, this.table);
+    const overview = this.table && figure.querySelector("svg.icicle");
+    this.icicle = overview && new Icicle(overview, this.table);
     this.zoomed = figure.querySelector(".zoomed");
     this.code = [...figure.querySelectorAll(".code")].map((element) => (
       { element, who: element.matches(".first") ? 0 : 1, at: JSON.parse(element.dataset.lines), lines: [...element.querySelectorAll("[data-line]")] }));
@@ -273,8 +168,9 @@ class Picture {
     node.steps = [data.first, data.second].map((step) => step && Number(step));
     [node.cuts, node.left] = [both("cut"), both("left")];
     node.why = WHO.map((who) => data[`why${who}`] ?? "");
-    node.values = WHO.map((who) => (data[`values${who}`] ? JSON.parse(data[`values${who}`]) : []));
+    [node.values, node.windows] = ["values", "windows"].map((name) => WHO.map((who) => JSON.parse(data[name + who] ?? "[]")));
     node.value = element.querySelector(".caption.value");
+    node.window = element.querySelectorAll(".caption.window");
     node.edge = element.querySelector(".edge");
     node.snip = element.querySelector(".snip");
     node.said = element.querySelector("title").textContent.split("\n");
@@ -297,7 +193,7 @@ class Picture {
     on(this.svg, "click", (event) => this.press(event.target));
     for (const { element } of this.code) on(element, "click", (event) => this.press(event.target));
     on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
-    on(this.figure.querySelector("button.out"), "click", () => this.zoom(this.icicle.parent(this.icicle.top)));
+    on(this.figure.querySelector("button.out"), "click", () => this.zoom(Math.max(this.table.parents[this.icicle.top], 0)));
     on(this.figure.querySelector("button.with-it"), "click", (event) => this.playWith(event.target));
     on(window, "hashchange", () => this.address());
   }
@@ -322,7 +218,7 @@ class Picture {
     const moves = { ArrowRight: "next", ArrowLeft: "back", Home: "start", End: "end", PageDown: "far", PageUp: "farback" };
     if (event.target === this.slider) Object.assign(moves, { ArrowUp: "next", ArrowDown: "back" });
     const node = this.nodeOf(event.target);
-    if (this.icicle && event.target === this.icicle.svg && this.icicle.key(event.key)) this.zoom(this.icicle.top);
+    if (event.target === this.icicle?.svg && this.icicle.key(event.key)) this.zoom(this.icicle.top);
     else if (node && event.key.startsWith("Arrow")) this.walk(node, event.key);
     else if (moves[event.key]) this.go(moves[event.key]);
     else if (!["Enter", " "].includes(event.key) || !this.press(event.target)) return;
@@ -334,9 +230,8 @@ class Picture {
   zoom(row) {
     const { icicle, table } = this;
     icicle.zoom(row);
-    const { both, first, second, never } = table.count(icicle.top, icicle.ends[icicle.top], this.last);
-    const place = table.path(icicle.top).map((index) => `[${index}]`).join("") || "the whole game";
-    this.zoomed.textContent = `${place}: ${(both + first + second).toLocaleString("en")} of ${(both + first + second + never).toLocaleString("en")} leaves looked at`;
+    const [both, first, second, never] = table.count(icicle.top, icicle.end, this.last), looked = both + first + second;
+    this.zoomed.textContent = `${table.place(icicle.top, "the whole game")}: ${text(looked)} of ${text(looked + never)} leaves looked at`;
     this.zoomed.parentElement.classList.toggle("inside", icicle.top > 0);
     icicle.draw(this.step);
   }
@@ -424,9 +319,8 @@ class Picture {
       const node = this.at[who].get(this.step);
       return { node, isCut: node?.left[who] === this.step };
     }
-    const row = this.table.rowAt[who][this.step];
-    const node = this.byRow.get(row) ?? this.within(row);
-    return { row, node, isCut: this.table.isCut[who][this.step] === 1 };
+    const { row, isCut } = this.table.events[who][this.step];
+    return { row, isCut, node: this.byRow.get(row) ?? this.within(row) };
   }
 
   /** The smallest pile that a row is in. */
@@ -435,16 +329,16 @@ class Picture {
     return this.piles.filter((node) => node.row <= row && row < node.end).sort((one, other) => size(one) - size(other))[0];
   }
 
-  showNode({ element, stands, state, steps, cuts, values, value }) {
+  showNode({ element, stands, state, steps, cuts, values, value, windows, window }) {
     const until = (step) => step !== undefined && step <= this.step;
     const done = steps.map(until);
     const one = this.names.length === 1 ? "forced" : "first";
     let now = done[0] && done[1] ? "both" : done[0] ? one : done[1] ? "second" : "later";
     if (state === "cut" || state === "unmade") now = this.names.every((_, who) => until(cuts[who])) ? "cut" : "later";
     if (element.dataset.now !== now) element.dataset.now = now;
-    if (!value || stands) return;
-    const known = values.map((list) => this.known(list)?.[1]).filter(Boolean);
-    value.textContent = [...new Set(known)].join(" | ");
+    const known = (lists) => lists.map((list) => this.known(list)?.[1]).filter(Boolean);
+    if (value && !stands) value.textContent = [...new Set(known(values))].join(" | ");
+    for (const caption of window) caption.textContent = known(caption.matches(".second") ? [windows[1]] : windows)[0] ?? "";
   }
 
   /** Lights the lines of code that are running, and nothing that a line was clicked for. */
@@ -464,14 +358,14 @@ class Picture {
     this.rest();
     line.dataset.lit = "";
     const steps = at.flatMap((number, step) => (number === Number(line.dataset.line) ? [step] : []));
-    const rows = steps.map((step) => this.table.rowAt[who][step]);
+    const rows = steps.map((step) => this.table.events[who][step].row);
     for (const row of rows) {
       const node = this.byRow.get(row) ?? this.within(row);
       if (node) this.visible(node).element.dataset.lit = "";
     }
     this.icicle?.draw(this.step, rows.length > MOST ? [] : rows.map((row) => ({ row })));
     const leaves = rows.filter((row) => this.table.kinds[row] === 3).length;
-    this.says[who].textContent = `this line looked at ${rows.length.toLocaleString("en")} ${rows.length === 1 ? "node" : "nodes"}, of which leaves: ${leaves.toLocaleString("en")}`;
+    this.says[who].textContent = `this line looked at ${text(rows.length)} ${rows.length === 1 ? "node" : "nodes"}, of which leaves: ${text(leaves)}`;
     return true;
   }
 
@@ -495,7 +389,7 @@ class Picture {
   head(looked) {
     if (!this.heading) return;
     const said = this.names.map((name, who) => {
-      const total = this.heading.dataset.leaves, count = looked?.[who].toLocaleString("en");
+      const total = this.heading.dataset.leaves, count = looked && text(looked[who]);
       const known = this.known(this.real.get("")?.values[who] ?? [])?.[1];
       const leaves = !looked ? "" : total ? `: ${count} of ${total} leaves` : `: ${count} ${looked[who] === 1 ? "leaf" : "leaves"}`;
       return (name || "the search") + leaves + (known ? `, result ${known} so far` : "");
@@ -509,14 +403,13 @@ class Picture {
     const counts = this.table.count(row, end, this.step);
     const { x: left, width } = element.querySelector(".outline"), sum = Number(element.dataset.whole);
     let x = left.baseVal.value;
-    for (const who of ["both", "first", "second"]) {
-      const rect = element.querySelector(`.share.${who}`), wide = (width.baseVal.value * counts[who]) / sum;
+    for (const [at, who] of ["both", "first", "second"].entries()) {
+      const rect = element.querySelector(`.share.${who}`), wide = (width.baseVal.value * counts[at]) / sum;
       rect.setAttribute("x", x);
       rect.setAttribute("width", wide);
       x += wide;
     }
-    const looked = [counts.both + counts.first, counts.both + counts.second].slice(0, this.names.length);
-    element.querySelector(".caption.value").textContent = looked.map((count) => count.toLocaleString("en")).join(" | ");
+    element.querySelector(".caption.value").textContent = this.table.counts(row, end, this.step).map(text).join(" | ");
   }
 
   /** A node, or the part that stands for it while it is folded away. */
@@ -528,9 +421,7 @@ class Picture {
 
   /** The step in words, for each search; a screen reader reads it out. */
   tell(current) {
-    const leaves = this.table ? this.table.count(0, this.table.size, this.step) : null;
-    const looked = leaves && [leaves.both + leaves.first, leaves.both + leaves.second].slice(0, this.names.length);
-    this.head(looked);
+    this.head(this.table?.counts(0, this.table.size, this.step));
     if (this.counter) this.counter.textContent = `Step ${this.step} of ${this.last}`;
     this.says.forEach((line, who) => {
       line.textContent = this.sentence(current[who], who);
@@ -546,7 +437,7 @@ class Picture {
     const name = this.names[who] || "the search";
     if (this.step === 0) return `${name} has looked at nothing yet`;
     if (this.step > this.lasts[who]) return `${name} was done after step ${this.lasts[who]}`;
-    const place = row === undefined ? "" : this.table.path(row).map((index) => `[${index}]`).join("") || "the root";
+    const place = row === undefined ? "" : this.table.place(row, "the root");
     if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
     if (isCut) return node.stands ? `✂ ${name} cuts off the rest of ${place}` : `✂ ${name} cuts off the rest of ${node.said[0].split(":")[0]}: ${node.why[who]}`;
     return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;

@@ -95,11 +95,11 @@ def test_an_icicle_is_no_bigger_than_its_pixels(shape):
 def test_what_was_looked_at_in_vain_is_hatched():
     game = from_nested([[3, 5], [2, 9]])
     observation = observe(minimax, game)
-    enough = find_needless(observation, range(10)).demand
-    drawn = boxes(show(observation, game).icicle(enough).svg())
-    (needless,) = drawn["vain"]
-    assert needless[:3] == (675.0, 56.0, 224.0)
-    assert boxes(show(observation, game).icicle(observation.demand).svg())["vain"] == []
+    needless = find_needless(observation, range(10))
+    drawn = boxes(show(observation, game, needless=needless).icicle().svg())
+    (hatched,) = drawn["vain"]
+    assert hatched[:3] == (675.0, 56.0, 224.0)
+    assert boxes(show(observation, game).icicle().svg())["vain"] == []
 
 
 def test_without_the_game_what_nobody_looked_at_is_as_wide_as_it_has_moves():

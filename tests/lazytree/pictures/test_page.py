@@ -20,8 +20,7 @@ from long_runs import examples, size
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.page import script, style
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck import Demand, observe

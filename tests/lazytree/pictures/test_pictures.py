@@ -7,7 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zlib
-from base64 import b64decode
+from base64 import b85decode
 from random import Random
 
 import pytest
@@ -23,13 +23,11 @@ from lazytree.games import Outcome, Tip
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures import GamePicture, show
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import DrawnPart, parts_of
+from lazytree.pictures.scenes import DrawnPart, parts_of, scene_of
 from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import Demand, Stream, observe
 from strictcheck.errors import DemandError
-from strictcheck.pictures import mimebundle, outline_of, picture_of, register_picture
-from strictcheck.pictures.stills import LOOKED, ON_LOOKED, PAPER, UNSEEN
+from strictcheck.pictures import Ink, mimebundle, outline_of, picture_of, register_picture
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -54,9 +52,9 @@ def texts(svg):
 def test_a_scene_shows_each_forced_leaf_with_its_number(game, name, with_game):
     observation = observe(SEARCHES[name], game)
     scene = scene_of(observation.demand, game if with_game else None, room=1_000, depth=1_000)
-    numbered = sorted((part.order, part.path) for part in parts(scene) if part.order)
+    numbered = sorted((part.orders[0], part.path) for part in parts(scene) if any(part.orders))
     assert [path for _, path in numbered] == forced_leaves(observation)
-    assert [number for number, _ in numbered] == list(range(1, scene.forced_leaves[0] + 1))
+    assert [number for number, _ in numbered] == list(range(1, scene.columns.seen[0].leaves + 1))
 
 
 @given(games)
@@ -68,9 +66,9 @@ def test_with_the_game_every_leaf_is_drawn_or_counted(game):
         drawn = [part for part in parts(scene) if part.kind is End or not part.children]
         assert all(part.breadth for part in drawn)  # in a tuple nothing is left to be generated
         counted = sum(1 if part.kind is End else part.leaves for part in drawn)
-        assert counted >= scene.forced_leaves[0]
+        assert counted >= scene.columns.seen[0].leaves
         if room == 1_000:
-            assert counted == scene.all_leaves == count_leaves(game)
+            assert counted == scene.columns.total == count_leaves(game)
 
 
 @pytest.mark.parametrize("room", [0, 10, 50])
@@ -79,15 +77,15 @@ def test_a_scene_stays_small_however_big_the_game(room):
     scene = scene_of(observe(minimax, game).demand, game, room=room)
     found = list(parts(scene))
     assert len(found) <= 2 * room + 5
-    assert (scene.forced_leaves, scene.all_leaves) == ((3_000,), 3_000)
-    assert sum(part.leaves or (part.order is not None) for part in found if part.forced) == 3_000
+    assert (scene.columns.seen[0].leaves, scene.columns.total) == (3_000, 3_000)
+    assert sum(part.leaves or (any(part.orders)) for part in found if part.forced) == 3_000
 
 
 def test_what_was_skipped_before_and_between_forced_children_is_shown_in_its_place():
     game = Max([End(n) for n in range(8)])
     demand = observe(lambda game: game.children[6].score + game.children[1].score, game).demand
-    shown = [(part.path, part.breadth, part.order) for part in scene_of(demand, apart=1).root.children]
-    assert shown == [((0,), 1, None), ((1,), 1, 2), ((2,), 4, None), ((6,), 1, 1), ((7,), 1, None)]
+    shown = [(part.path, part.breadth, part.orders) for part in scene_of(demand, apart=1).root.children]
+    assert shown == [((0,), 1, ()), ((1,), 1, (2,)), ((2,), 4, ()), ((6,), 1, (1,)), ((7,), 1, ())]
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4])
@@ -95,7 +93,7 @@ def test_nothing_is_drawn_beyond_the_depth_asked_for(depth):
     game = sample_game(Random(1), leaves=300)
     found = list(parts(scene_of(Demand.full(game), room=10_000, depth=depth)))
     assert max(len(part.path) for part in found) == depth + 1
-    assert sum(part.leaves or (part.order is not None) for part in found) == 300
+    assert sum(part.leaves or (any(part.orders)) for part in found) == 300
 
 
 def test_cut_off_parts_are_stubs_without_the_game_and_counted_with_it():
@@ -116,7 +114,7 @@ def test_a_scene_of_a_lazy_game_neither_pulls_nor_forces():
     before = repr(game)
     scene = scene_of(demand, game)
     assert repr(game) == before
-    assert scene.all_leaves is None
+    assert scene.columns.total is None
     assert [part.path for part in parts(scene) if part.breadth == 0] == [(0, 1, 1), (1, 2)]
 
 
@@ -291,11 +289,12 @@ def test_every_colour_of_a_still_can_be_read_on_its_paper_in_light_and_in_dark()
     dark = dict(re.findall(r'\[fill="(#\w{6})"\]\{fill:(#\w{6})\}', style))
     light = set(re.findall(r"#[0-9a-f]{6}", drawn))
     assert light == dark.keys()
-    assert {contrast(PAPER, "#ffffff") < 1.1, contrast(dark[PAPER], "#000000") < 1.2} == {True}
-    for colour in light - {PAPER, ON_LOOKED}:
-        least = 3 if colour == UNSEEN else 4.5  # dashes are no text
-        assert min(contrast(one, paper) for one, paper in ((colour, PAPER), (dark[colour], dark[PAPER]))) >= least
-    assert min(contrast(ON_LOOKED, LOOKED), contrast(dark[ON_LOOKED], dark[LOOKED])) >= 4.5
+    assert {contrast(Ink.PAPER, "#ffffff") < 1.1, contrast(dark[Ink.PAPER], "#000000") < 1.2} == {True}
+    paper, dark_paper = Ink.PAPER, dark[Ink.PAPER]
+    for colour in light - {paper, Ink.ON_LOOKED}:
+        least = 3 if colour == Ink.UNSEEN else 4.5  # dashes are no text
+        assert min(contrast(colour, paper), contrast(dark[colour], dark_paper)) >= least
+    assert min(contrast(Ink.ON_LOOKED, Ink.LOOKED), contrast(dark[Ink.ON_LOOKED], dark[Ink.LOOKED])) >= 4.5
 
 
 def test_outcomes_and_tips_and_texts_are_scores_too():
@@ -337,8 +336,8 @@ def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     bundle = mimebundle(observe(alphabeta, TEXTBOOK))
     assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
     assert 'alt="7 leaves forced"' in bundle["text/html"]
-    packed = re.search(r'atob\("(.*)"\)', bundle["text/html"])[1]
-    assert b"game-picture" in zlib.decompress(b64decode(packed))
+    packed = re.search(r'const text = "(.*)"', bundle["text/html"])[1]
+    assert b"game-picture" in zlib.decompress(b85decode(packed))
     assert "7 leaves forced" in bundle["image/svg+xml"]
     assert "alphabeta" in bundle["text/plain"]
     assert "2 children, cut off" in bundle["text/plain"]

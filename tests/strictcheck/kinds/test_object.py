@@ -14,6 +14,7 @@ from long_runs import examples
 from rows import Row, check, operation, rows, state
 
 from strictcheck import nf, observe
+from strictcheck.observation.partial_values import partial_value
 
 
 class Rank:
@@ -563,3 +564,8 @@ class Table(Mapping[str, int]):
 def test_a_mapping_that_somebody_wrote_is_not_walked_backwards() -> None:
     with pytest.raises(TypeError, match="not reversible"):
         observe(reversed, Table(), context=nf)
+
+
+def test_a_partly_known_object_matches_the_demand_it_was_made_of() -> None:
+    demand = observe(lambda v: v.entries["a"], Table()).demand
+    assert demand.matches(partial_value(demand))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from strictcheck import observe
 from strictcheck.pictures import outline_of
-from strictcheck.pictures.outline_text import strip_text
+from strictcheck.pictures.lines import strip_text
 from strictcheck.pictures.patterns import BINS, pattern_of
 
 

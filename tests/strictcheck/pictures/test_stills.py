@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import b64decode
+from base64 import b64decode, b85decode
 from html import unescape
 from html.parser import HTMLParser
 from random import Random
@@ -65,7 +65,7 @@ def test_without_scripts_there_is_the_svg_as_an_image_and_nothing_else(picture):
 
 def unpacked(script):
     """The figure and its script, as a browser unpacks them."""
-    return json.loads(zlib.decompress(b64decode(re.search(r'atob\("(.*)"\)', script)[1])))
+    return json.loads(zlib.decompress(b85decode(re.search(r'const text = "(.*)"', script)[1])))
 
 
 @each_picture
@@ -79,12 +79,12 @@ def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
 
 
 def test_nothing_in_a_figure_ends_the_script_that_holds_it():
-    html = bundle("<svg/>", "", Fragment("</script><b>", script="step()"))["text/html"]
+    html = bundle("<svg/>", "", [Fragment("</script><b>", script="step()")])["text/html"]
     assert [tag for tag, _ in Sanitised(html).tags] == ["div", "img"]
 
 
 def test_what_does_not_step_is_an_image_alone():
-    kept = bundle("<svg><title>a</title></svg>", "a", Fragment("<p>a</p>"))
+    kept = bundle("<svg><title>a</title></svg>", "a", [Fragment("<p>a</p>")])
     assert [tag for tag, _ in Sanitised(kept["text/html"]).tags] == ["img"]
     assert "<script" not in kept["text/html"]
 
@@ -107,3 +107,15 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     game = sample_game(Random(1), leaves=leaves)
     kept = compare(observe(alphabeta, game), observe(minimax, game), game)._repr_mimebundle_()["text/html"]
     assert len(kept) - kept.index("</div>") < 21_000
+
+
+@pytest.mark.parametrize(("leaves", "zooms"), [(100, True), (1_000, True), (5_000, False)])
+def test_in_a_notebook_the_overview_of_up_to_a_thousand_leaves_zooms_and_a_bigger_game_says_where_it_does(
+    leaves, zooms
+):
+    game = sample_game(Random(1), leaves=leaves)
+    seen = observe(alphabeta, game, where=True, watch=("alpha?", "beta?"))
+    for picture in (show(seen, game), compare(seen, observe(minimax, game), game)):
+        figure, script = unpacked(picture._repr_mimebundle_()["text/html"])
+        assert ("data-table" in figure, "class Icicle" in script) == (zooms, zooms)
+        assert ("picture.save('game.html')" in figure) == (not zooms)

@@ -1,11 +1,13 @@
-"""The game to play with: its search in JavaScript looks at the leaves that the one in Python looks at.
+"""Extras of a picture: the game to play with, and the code beside it.
 
-Needs Node on the PATH, and is skipped without; `test_browser.py` plays in a page.
+The search in JavaScript looks at the leaves that the one in Python looks at; that test needs Node on the PATH, and is
+skipped without. `test_browser.py` plays in a page.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from importlib.resources import files
@@ -18,12 +20,13 @@ from hypothesis import strategies as st
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
+from lazytree.pictures.extras import code_beside, played_rows
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.page import script
-from lazytree.pictures.play import played_rows
 from lazytree.pictures.search_steps import Seen
 from strictcheck import Demand, observe
 
+GAME = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 NODE = shutil.which("node")
 PLAY = """\
 import { alphabeta, bestFirst, minimax, read } from "./play.mjs";
@@ -102,3 +105,56 @@ def test_a_game_is_played_with_only_if_all_of_it_is_known():
 def test_a_picture_that_cannot_be_played_with_does_not_carry_what_playing_takes():
     assert "class Playground" in script()
     assert "class Playground" not in show(observe(lambda game: game.children[0].score, from_nested(["a", "b"]))).html()
+
+
+# Code beside the picture
+
+
+def drawn(search, game=GAME, **options):
+    seen = Seen.of(observe(search, game, **options))
+    html = code_beside(seen, "first")
+    at = json.loads(found[1]) if (found := re.search(r'data-lines="([^"]*)"', html)) else []
+    return seen, html, at
+
+
+def test_each_look_has_the_line_that_took_it_and_a_cut_has_none():
+    seen, html, at = drawn(alphabeta, where=True)
+    marked = dict(re.findall(r'<span data-line="(\d+)"[^>]*>([^<]*)</span>', html))
+    assert len(at) == seen.last + 1
+    for step, _, is_cut in seen.events():
+        assert (at[step] == 0) == is_cut
+        assert is_cut or marked[str(at[step])].strip() in (
+            "if not isinstance(game, (Max, Min, End)):",
+            "case End(score):",
+        )
+    assert {str(number) for number in at if number} == marked.keys()
+
+
+def test_without_lines_in_the_trace_there_is_no_code():
+    assert drawn(alphabeta)[1] == ""
+
+
+def test_code_that_has_no_file_is_left_out_and_code_is_text():
+    namespace = {}
+    exec(compile("def search(game): return game.children[0].children[0].score", "<no file>", "exec"), namespace)
+    assert drawn(namespace["search"], where=True)[1] == ""
+
+    def search(game):
+        "A docstring, which is not code."
+        return "<b>" if game.children[0].children[0].score < 3 else "&"
+
+    html = drawn(search, where=True)[1]
+    assert "&lt;b&gt;" in html
+    assert "<b>" not in html
+    assert "A docstring" not in html
+
+
+def test_a_character_that_ends_no_line_of_python_does_not_shift_the_lines(tmp_path):
+    file = tmp_path / "fed.py"
+    file.write_text(
+        'def search(game):\n    sign = "\f\u2028"\n    \f\n    return game.children[0].children[0].score, sign\n',
+        encoding="utf-8",
+    )
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace := {})
+    marked = re.findall(r'<span data-line="1"[^>]*>([^<]*)</span>', drawn(namespace["search"], where=True)[1])
+    assert marked == ["    return game.children[0].children[0].score, sign"]

@@ -31,8 +31,7 @@ from lazytree.games import Tip, count_nodes
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
-from lazytree.pictures.painting import scene_of
-from lazytree.pictures.scenes import parts_of
+from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, find_needless, observe
@@ -163,7 +162,7 @@ def test_steps_and_orders_are_those_of_each_search_by_itself(game, one, other):
 def test_a_search_compared_with_itself_differs_nowhere(game):
     scene = overlay(observe(alphabeta, game), observe(alphabeta, game), game=game)
     assert {part.state for part in parts_of(scene.root)} <= {"both", "cut"}
-    assert scene.forced_leaves[0] == scene.forced_leaves[1]
+    assert scene.columns.seen[0].leaves == scene.columns.seen[1].leaves
 
 
 @pytest.mark.parametrize("search", [alphabeta, alphabeta_lattice, alphabeta_negamax], ids=lambda one: one.__name__)
@@ -179,6 +178,35 @@ def test_windows_are_those_that_knuth_and_moore_give(search):
         (1,): "(7, ∞)", (1, 0): "(7, ∞)", (1, 0, 0): "(7, ∞)", (1, 0, 1): "(18, ∞)", (1, 1): "(7, 18)",
         (2,): "(18, ∞)", (2, 0): "(18, ∞)",
     }  # fmt: skip
+
+
+@given(games, st.sampled_from([alphabeta, alphabeta_lattice]))
+@examples(40)
+def test_windows_are_narrowed_as_the_search_narrows_them(game, search):
+    seen = observe(search, game, watch=("alpha?", "beta?"))
+    parts = {part.path: part for part in parts_of(overlay(seen, game=game).root) if part.forced}
+    for path, part in parts.items():
+        ((step, first), *_) = windows = part.windows[0]
+        assert (step, first) == (part.steps[0], part.notes[0].window)
+        for child in part.children:  # the search has the window of the parent in hand when it comes to a child
+            if child.forced:
+                assert [text for at, text in windows if at < child.steps[0]][-1] == child.notes[0].window, path
+
+
+def test_a_window_is_narrowed_by_the_value_of_each_child():
+    parts = {part.path: part for part in parts_of(overlay(observe(alphabeta, ELEVEN, watch=("alpha", "beta"))).root)}
+    assert [text for _, text in parts[()].windows[0]] == ["(−∞, ∞)", "(7, ∞)", "(18, ∞)"]
+    assert [text for _, text in parts[2,].windows[0]] == ["(18, ∞)", "(18, 17)"]
+
+
+def test_a_window_that_the_search_sees_otherwise_is_told_as_it_was_at_the_first_look():
+    def wider(game, alpha=-100, beta=100):
+        return minimax(game)
+
+    for search in (alphabeta_negamax, wider):
+        parts = parts_of(overlay(observe(search, ELEVEN, watch=("alpha", "beta"))).root)
+        windows = {part.path: part.windows[0] for part in parts if part.forced}
+        assert len(windows[2,]) == 1, windows
 
 
 def test_windows_of_both_are_drawn_once_where_they_agree_and_in_both_colours_where_they_do_not():
@@ -336,7 +364,7 @@ def test_a_search_that_raised_can_be_compared():
         raise ValueError("no more")
 
     scene = overlay(observe(breaks, ELEVEN, catch=ValueError), observe(minimax, ELEVEN))
-    assert scene.forced_leaves == (0, 11)
+    assert [one.leaves for one in scene.columns.seen] == [0, 11]
     assert scene.root.state == "both"
 
 
@@ -395,7 +423,7 @@ def test_a_deep_and_a_wide_game_are_compared_without_recursion():
     for game in (deep, wide):
         demand = Demand.full(game)
         scene = scene_of([Seen(demand), Seen(demand)], game)
-        assert scene.forced_leaves[0] == scene.all_leaves
+        assert scene.columns.seen[0].leaves == scene.columns.total
         assert len(list(parts_of(scene.root))) < 200
     assert count_nodes(wide) == 20_001
 

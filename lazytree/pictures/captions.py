@@ -1,0 +1,158 @@
+"""Text of a picture: its heading, captions below nodes, hints, and the lines of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from lazytree.games.game import End
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.scenes import DrawnPart, state_of
+from lazytree.pictures.search_steps import NOTHING
+from lazytree.pictures.words import many, place, short
+
+LABEL, SCORE = 10, 40  # characters of a score: in a box, and in a line of text
+WHO = ("first", "second")
+STYLES = {"forced": "cyan", "both": "cyan", "first": "dark_orange", "second": "green"}
+
+leaves_of = partial(many, one="leaf", more="leaves")
+
+
+def heading(columns: GameColumns) -> str:
+    """Say how many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
+    seen, total = columns.seen, columns.total
+    found = [short(one.result, 20) for one in seen]
+    if len(seen) == 1:
+        of_all = "" if total is None else f" of {total:,}"
+        name = f"{columns.names[0]}: " if columns.names[0] else ""
+        leaves = "leaf" if (total or seen[0].leaves) == 1 else "leaves"
+        return f"{name}{seen[0].leaves:,}{of_all} {leaves} forced" + (f", result {found[0]}" if found[0] else "")
+    forced = ", ".join(f"{one.name} forced {leaves_of(one.leaves)}" for one in seen)
+    of_all = "" if total is None else f", of {total:,}"
+    if found[0] == found[1]:
+        ending = f"; result {found[0]}" if found[0] else ""
+    else:
+        ending = "".join(f"; {one.name} finds {result}" for one, result in zip(seen, found, strict=True) if result)
+    return forced + of_all + ending
+
+
+def look(part: DrawnPart) -> str:
+    """Whose look at `part` is shown: `forced`, `both`, `first`, `second`, or `` for nobody's."""
+    state = state_of(part.steps) if part.state == "hidden" else part.state
+    return state if state in STYLES else ""
+
+
+def is_pile(part: DrawnPart) -> bool:
+    """True if a part stands for several nodes, and it is known for how many."""
+    return part.kind is None and (part.leaves is not None or part.breadth > 1)
+
+
+def label(part: DrawnPart) -> str:
+    """The text in a box: a score, or a mark for what is not known."""
+    if part.kind is not None:
+        return short(part.score, LABEL)
+    return "…" if part.state == "unmade" else "" if is_pile(part) else "?"
+
+
+def captions(part: DrawnPart) -> list[tuple[str, str]]:
+    """The lines below a shape, and their classes: order, value, windows; or what is collapsed.
+
+    The first class says whose a line is: `forced` or `text` if it is of all searches that are shown.
+    """
+    if part.state == "hidden":
+        return [*zip(pile_text(part), ("value", "text"), strict=False)]
+    if is_pile(part):
+        moves = [(many(part.breadth, "move", "moves"), "text")] if part.breadth > 1 else []
+        return moves if part.leaves is None else [(leaves_of(part.leaves), "text"), *moves]
+    orders = [(f"#{order}", who) for order, who in zip(part.orders, WHO, strict=False) if order is not None]
+    if len(orders) == len(part.orders) and len({text for text, _ in orders}) == 1:
+        orders = [(orders[0][0], "forced")]
+    windows = [(known, who) for known, who in zip(part.windows, WHO, strict=False) if known]
+    if len({tuple(text for _, text in known) for known, _ in windows}) == 1:
+        windows = [(windows[0][0], "text")]
+    values = [(part.value, "value")] if part.value else []
+    return [*orders, *values, *((known[0][1], f"{who} window") for known, who in windows)]
+
+
+def pile_text(part: DrawnPart) -> tuple[str, str]:
+    """Say how many leaves of a pile were looked at, by whom, and of how many.
+
+    >>> from lazytree.pictures.game_columns import Split
+    >>> pile_text(DrawnPart((), "hidden", steps=(1, 2), split=Split(376, 0, 624, 0, exact=True)))
+    ('376 | 1,000', 'of 1,000 leaves')
+    """
+    assert part.split is not None
+    counts = " | ".join(f"{part.split.looked(who):,}" for who in range(len(part.steps)))
+    return counts, "of ? leaves" if part.leaves is None else f"of {leaves_of(part.leaves)}"
+
+
+def hint(part: DrawnPart, names: list[str], *, live: bool = False) -> str:
+    """The hint that a viewer shows of a part under the mouse, in lines."""
+    lines = [f"{place(part.path)}: {_what(part)}"]
+    if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
+        lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")
+    if part.kind is not None and part.forced:
+        lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
+        lines += [part.vain] if part.vain else []
+    return "\n".join(lines)
+
+
+def _what(part: DrawnPart) -> str:
+    if part.state == "unmade":
+        return "nobody asked whether there are more moves"
+    never = "" if part.forced else ", never looked at"
+    if part.kind is not None:
+        return (f"score {short(part.score, 200)}" if part.kind is End else part.kind.__name__) + never
+    moves = many(part.breadth, "move", "moves")
+    if part.forced:
+        return f"{' '.join(pile_text(part))} looked at, below {moves}; not drawn one by one"
+    leaves = "" if part.leaves is None else f"{leaves_of(part.leaves)} below "
+    return f"{leaves}{moves}, cut off, never looked at"
+
+
+def _said(part: DrawnPart, number: int) -> str:
+    """The look that one of the searches took at a part, and how it left it, in one line."""
+    step = part.steps[number] if part.steps else None
+    if step is None:
+        return "never looked at"
+    note = part.notes[number] if part.notes else NOTHING
+    order, reason = part.orders[number], part.reasons[number] if part.reasons else ""
+    told = (f"step {step}", f"leaf #{order}" if order else "", note.window and f"in the window {note.window}")
+    line = ", ".join(filter(None, (*told, note.watched, note.where and f"at {note.where}")))
+    return f"{line}; left at step {part.left[number]}: {reason}" if reason else line
+
+
+def line_of(part: DrawnPart, names: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pieces of a line of text, each with its style; without colours they say the same.
+
+    A forced leaf has its score and, after `#`, when it was forced; what was cut off is dim.
+    """
+    if not part.forced:
+        yield _unseen(part), "dim"
+        return
+    who = look(part)
+    if part.kind is None:
+        more = many(part.breadth, "more child", "more children")
+        yield f"... {more}, {' '.join(pile_text(part))} forced", STYLES[who]
+    else:
+        yield short(part.score, SCORE) if part.kind is End else part.kind.__name__, f"bold {STYLES[who]}"
+        yield _joined(f"#{order}" for order in part.orders if order is not None), "yellow"
+        yield _joined(known[0][1] for known in part.windows if known), "dim"
+    if who in WHO:
+        yield f"  only {short(names[WHO.index(who)], SCORE)}", STYLES[who]
+    yield "  in vain" if part.vain else "", ""
+
+
+def _joined(texts: Iterator[str]) -> str:
+    """Texts of one search or two, once if they are alike."""
+    found = " and ".join(dict.fromkeys(texts))
+    return f"  {found}" if found else ""
+
+
+def _unseen(part: DrawnPart) -> str:
+    if part.kind is not None:
+        return f"{short(part.score, SCORE) if part.kind is End else part.kind.__name__}  cut off"
+    if part.state == "unmade":
+        return "... nobody looked whether there is more"
+    leaves = f" with {leaves_of(part.leaves)}" if part.leaves is not None else ""
+    return f"{many(part.breadth, 'child', 'children')}{leaves}, cut off"

@@ -1,0 +1,229 @@
+"""An outline as a static SVG image, and as HTML that folds and steps.
+
+What was looked at is filled and numbered, the rest is grey and dashed; shape and dashes say everything that colour
+says. The image has no scripts or outside references, so that it is the same in every notebook, browser and viewer.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from strictcheck.pictures.lines import Look, OutlineLine, flat
+from strictcheck.pictures.pages import Fragment, asset
+from strictcheck.pictures.stills import Ink, dark_style, paper
+
+CELL = 6  # pixels: of a strip
+ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
+SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width
+OPEN = 150  # so many lines of a page are there to be seen without a click
+SHAPES = {Look.SEEN: "filled", Look.ABSENT: "framed", Look.UNSEEN: "dashed and grey"}
+STYLE, SCRIPT = (Path(__file__).parent / name for name in ("outline.css", "outline.js"))
+FRAME = """\
+<svg xmlns="http://www.w3.org/2000/svg" class="still-outline" role="img" %s \
+font-family="ui-monospace, Menlo, Consolas, monospace" font-size="%s" style="max-width: 100%%; height: auto">
+<title>%s</title>
+%s
+</svg>"""
+
+
+class _Row(NamedTuple):
+    """A line, how deep it stands, and where it begins."""
+
+    depth: int
+    line: OutlineLine
+    x: float
+    y: float
+
+    @property
+    def start(self) -> float:
+        """The left edge of the text, behind the label."""
+        return self.x + (COLUMN * _columns(self.line.label) + 8 if self.line.label else 0)
+
+    @property
+    def end(self) -> float:
+        """The right edge of all but the strip."""
+        number = COLUMN * len(f"#{self.line.number}") + 10 if self.line.number else 0
+        return self.start + COLUMN * _columns(self.line.text) + 14 + number
+
+
+def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
+    """The image, as a string that begins with `<svg`."""
+    top = MARGIN + ROW if heading else MARGIN
+    rows = [
+        _Row(depth, line, MARGIN + depth * float(STEP), top + number * float(ROW))
+        for number, (depth, line) in enumerate(flat(lines))
+    ]
+    legend = _legend([row.line for row in rows])
+    grid = max((row.end for row in rows if row.line.strip), default=0) + 10
+    ends = [max(row.end, grid + CELL * len(row.line.strip)) for row in rows]
+    width = max([*ends, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))]) + MARGIN
+    height = top + ROW * len(rows) + BELOW
+    parts = [
+        dark_style("still-outline"),
+        paper(width, height),
+        _text(heading, MARGIN, MARGIN + 14, Ink.TEXT, bold=True),
+        *_guides(rows),
+        *map(_draw_row, rows),
+        *_strips(rows, grid),
+        _text(legend, MARGIN, height - 12, Ink.TEXT, size=11),
+    ]
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    return FRAME % (size, SIZE, escape(heading or "what was looked at"), "\n".join(parts))
+
+
+def _strips(rows: list[_Row], left: float) -> Iterator[str]:
+    """The strips of lines, one under the other: each cell as dark as much of it was looked at."""
+    for row in rows:
+        for number, share in enumerate(row.line.strip):
+            ink = (
+                f'fill="{Ink.LOOKED}" fill-opacity="{0.4 + 0.6 * share:.3g}"'
+                if share
+                else f'fill="{Ink.UNSEEN}" fill-opacity="0.25"'
+            )
+            yield f'<rect x="{left + CELL * number:g}" y="{row.y + 1:g}" width="{CELL}" height="20" {ink}/>'
+
+
+def _guides(rows: list[_Row]) -> Iterator[str]:
+    """From each line to the one above that it is a part of."""
+    above: dict[int, float] = {}
+    for depth, _, x, y in rows:
+        if depth:
+            left = x - STEP + 8
+            path = f"M{left:g} {above[depth - 1] + 22:g}V{y + 11:g}H{x - 4:g}"
+            yield f'<path d="{path}" fill="none" stroke="{Ink.UNSEEN}" stroke-opacity="0.5"/>'
+        above[depth] = y
+
+
+def _draw_row(row: _Row) -> str:
+    """One line: its label, what is said in a shape that tells what became of the part, and the number."""
+    line, start, y = row.line, row.start, row.y
+    wide = COLUMN * _columns(line.text)
+    shape, ink = _shape(line.look, start, y, wide)
+    number = f"#{line.number}" if line.number else ""
+    parts = [
+        f"<title>{escape(_hint(line))}</title>",
+        _text(line.label, row.x, y + 15, Ink.TEXT),
+        shape,
+        _text(line.text, start + (7 if shape else 0), y + 15, ink, bold=line.look is Look.OPENED),
+        _text(number, start + wide + 20, y + 15, Ink.LOOKED, bold=True),
+    ]
+    return f"<g>{''.join(parts)}</g>"
+
+
+def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
+    """The box around a text, and the colour of the text."""
+    box = f'<rect x="{start:g}" y="{y:g}" width="{wide + 14:g}" height="22" rx="{11 if look is Look.UNSEEN else 4}"'
+    match look:
+        case Look.SEEN:
+            return f'{box} fill="{Ink.LOOKED}" stroke="{Ink.LOOKED}"/>', Ink.ON_LOOKED
+        case Look.UNSEEN:
+            return f'{box} fill="none" stroke="{Ink.UNSEEN}" stroke-dasharray="4 3"/>', Ink.TEXT
+        case Look.ABSENT:
+            return f'{box} fill="none" stroke="{Ink.LOOKED}"/>', Ink.LOOKED
+    return "", Ink.LOOKED
+
+
+def _hint(line: OutlineLine) -> str:
+    """The hint that a viewer shows under the mouse."""
+    number = f" as number {line.number}" if line.number else ""
+    return f"{line.label or line.text}: {line.look.value}{number}" + (f", by {line.where}" if line.where else "")
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _text(text: str, x: float, y: float, ink: str, *, bold: bool = False, size: int = SIZE) -> str:
+    if not text:
+        return ""
+    weight = ' font-weight="bold"' if bold else ""
+    small = f' font-size="{size}"' if size != SIZE else ""
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}"{weight}{small} xml:space="preserve">{escape(text)}</text>'
+
+
+def _legend(lines: list[OutlineLine]) -> str:
+    """A key to the shapes that occur."""
+    there = {line.look for line in lines}
+    words = [f"{shape}: {look.value}" for look, shape in SHAPES.items() if look in there]
+    if any(line.number for line in lines if line.look is Look.SEEN):
+        words[0] += ", numbered in order"
+    return " · ".join(words)
+
+
+def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
+    """An outline as a part of a page: lists in lists, those that are far down or long closed.
+
+    Where its script runs, it steps through the order of looking, and the path of a part can be copied.
+
+    >>> print(figure_of([OutlineLine("", "<b>", Look.SEEN)]).html)
+    <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
+    <ul>
+    <li><span class="seen" title="looked at">&lt;b&gt;</span></li>
+    </ul></div>
+    """
+    numbered = [(depth, line) for depth, line in flat(lines)]
+    last = max((line.number or 0 for _, line in numbered), default=0)
+    return Fragment(
+        "\n".join(
+            [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
+        ),
+        asset(STYLE),
+        asset(SCRIPT),
+    )
+
+
+def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) -> str:
+    """The heading, what to step with, and a key to the shapes that are there."""
+    there = {line.look for _, line in lines}
+    key = [f'<span class="sample {look.name.lower()}">{look.value}</span>' for look in SHAPES if look in there]
+    slider = (
+        f'<div class="steps"><input type="range" min="0" max="{last}" value="{last}" aria-label="step">'
+        '<span class="says" role="status" aria-live="polite"></span></div>'
+    )
+    number = ['<span class="number">#1</span> the order'] if last else []
+    title = f'<p class="heading">{escape(heading)}</p>' if heading else ""
+    return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
+
+
+def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
+    way: list[str] = []  # to the parts from the root down to this one, as one writes them
+    nested = 0
+    for shown, (depth, line) in enumerate(lines, 1):
+        while nested > depth:
+            yield "</ul></details></li>"
+            nested -= 1
+        way[depth:] = [line.step]
+        said = _said(line, "".join(way) if line.step else "")
+        number = f' data-number="{line.number}"' if line.number else ""
+        if line.lines:
+            is_open = " open" if depth == 0 or shown + len(line.lines) <= OPEN else ""
+            yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
+            nested += 1
+        else:
+            yield f"<li{number}>{said}</li>"
+    yield from ["</ul></details></li>"] * nested
+
+
+def _said(line: OutlineLine, part: str) -> str:
+    sign = {"-": " less", "+": " more"}.get(line.sign, "")
+    label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
+    number = f'<span class="number">#{line.number}</span>' if line.number else ""
+    hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
+    strip = _cells(line.strip) if line.strip else ""
+    copy = f'<button class="copy" data-part="{escape(part)}" title="copy {escape(part)}">copy</button>' if part else ""
+    shape = f'<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>'
+    return f"{label}{shape}{number}{strip}{copy}"
+
+
+def _cells(shares: tuple[float, ...]) -> str:
+    """A strip of cells, as dark as much of them was looked at."""
+    cells = "".join(
+        f'<rect x="{5 * number}" width="5" height="14" class="{"looked" if share else "never"}" '
+        f'fill-opacity="{0.4 + 0.6 * share if share else 1:.3g}"/>'
+        for number, share in enumerate(shares)
+    )
+    return f'<svg class="strip" width="{5 * len(shares)}" height="14" aria-hidden="true">{cells}</svg>'
