@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import operator
 import types
 from collections.abc import Mapping
 from enum import Enum
@@ -19,7 +18,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import StandIn, named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import HEAP_TYPE, flags_of, instance_dict, is_honest
+from strictcheck.thunks.classes import instance_dict, is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -29,7 +28,6 @@ from strictcheck.thunks.proxy import (
     get_value,
     is_thunk,
     materialised,
-    retype,
     set_attribute,
     set_forced,
 )
@@ -101,16 +99,24 @@ def _delete_attribute(self: Any, name: str) -> None:
     delete_attribute(self, name)
 
 
-class SeenAtom(StandIn):
-    """Thunk for a value without parts and attributes of its own, once it was looked at."""
+def _atom_get(self: Any) -> Any:
+    """Return the value itself: `__wrapped_get__` of an atom."""
+    source = self._self_source
+    if self._self_number == UNFORCED:
+        self._self_log.look(self._self_place, source)
+        self._self_value = source
+        self._self_number = NO_NUMBER
+    return source
+
+
+class Atom(StandIn):
+    """Thunk for a value without parts, to which it forwards everything."""
 
     __slots__ = ()
     _self_has_parts = False
-    _self_is_closed = True
-    _self_forwarded = forwarding(operator.attrgetter("_self_value"))
+    _self_forwarded = forwarding(_atom_get)  # past the method, for speed
     vars().update({name: method for name, method in _self_forwarded.items() if name not in vars(StandIn)})
-    __wrapped_get__ = get_value
-    _self_look = get_value
+    __wrapped_get__ = _atom_get
 
 
 def _parts(self: Any) -> tuple[object, list[Any]]:
@@ -126,24 +132,9 @@ def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyT
 
 
 def _atom_class(kind: Kind) -> type[Thunk]:
-    """Make the thunk class for atoms of one class; the first look makes it one of another, which has the value."""
-    cls = kind.cls
-    is_closed = not cls.__dictoffset__ and not flags_of(cls) & HEAP_TYPE  # others may get attributes later
-    seen = named_after(cls, {"_self_parts": _parts, "__class__": cls}, SeenAtom) if is_closed else None
-
-    def __wrapped_get__(self: Any) -> Any:
-        source = self._self_source
-        if self._self_number == UNFORCED:
-            self._self_log.look(self._self_place, source)
-            self._self_value = source
-            self._self_number = NO_NUMBER
-            if seen is not None:
-                retype(self, seen)
-        return source
-
-    own = {"__wrapped_get__": __wrapped_get__, "_self_parts": _parts, "_self_has_parts": False}
-    noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute} if cls.__dictoffset__ else {}
-    return named_after(cls, own | noting)
+    """Make the thunk class for atoms of one class."""
+    noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute} if kind.cls.__dictoffset__ else {}
+    return named_after(kind.cls, {"_self_parts": _parts, **noting}, Atom)
 
 
 def get_copy(self: Any) -> Any:

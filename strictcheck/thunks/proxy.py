@@ -159,9 +159,8 @@ class Thunk(Slots, metaclass=ThunkType):
     _self_mutable = False
     # True if its slots are set as any other's: it has no attributes in their place, and no way of its own to set them.
     _self_has_plain_slots = False
+    # The special methods that it forwards, each to be hidden where the value lacks it.
     _self_forwarded = FORWARDED
-    # True if all attributes of its value are those of the class; then its slots are read in a third of the time.
-    _self_is_closed = False
     # True if `next` pulls its parts.
     _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
@@ -221,7 +220,7 @@ retype = object.__dict__["__class__"].__set__
 
 
 def get_attribute(self: Any, name: str) -> Any:
-    """`__getattr__` of thunks that are not closed."""
+    """`__getattr__` of most thunks."""
     return getattr(self.__wrapped_get__(), name)
 
 

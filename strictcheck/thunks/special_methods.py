@@ -19,7 +19,6 @@ from strictcheck.thunks.proxy import (
     FORWARDED,
     OPERATORS,
     WITH_ATTRIBUTES,
-    OfValue,
     Thunk,
     force,
     get_attribute,
@@ -146,9 +145,6 @@ def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
 
 def _attributes(cls: type, base: type[Thunk]) -> dict[str, Any]:
     """Return the ways to get and set attributes, where thunks have no way of their own."""
-    if base._self_is_closed:
-        names = {name for one in bases(cls) for name in namespace_of(one) if getattr_static(base, name) is None}
-        return {name: OfValue(name, getattr_static(cls, name)) for name in names}
     is_plain = getattr_static(cls, "__setattr__") is object.__setattr__ and not cls.__dictoffset__ and not slots_of(cls)
     own = getattr_static(base, "__setattr__") is not object.__setattr__
     getting = {} if getattr_static(base, "__getattr__") is not None else {"__getattr__": get_attribute}
