@@ -6,11 +6,10 @@ import argparse
 from contextlib import ExitStack
 from typing import Any
 
-from strictcheck.cli.explain import add_given
+from strictcheck.cli.explain import add_measuring, measure_shown
 from strictcheck.errors import BadInput
-from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
-from strictcheck.profiles.profile import INPUTS, Profile, measure
+from strictcheck.profiles.profile import INPUTS, Profile
 from strictcheck.profiles.versions import open_version
 
 DESCRIPTION = """\
@@ -47,13 +46,7 @@ def add_to(commands: Any) -> None:
         type=_kinds,
         help=f"for which of {', '.join(KINDS)} the exit status is 1 (default: more,twice,earlier)",
     )
-    parser.add_argument(
-        "--inputs", metavar="N", default=INPUTS, type=int, help=f"calls of each function (default: {INPUTS})"
-    )
-    parser.add_argument(
-        "--allow", action="store_true", help="let functions write files, start processes and use the network"
-    )
-    add_given(parser)
+    add_measuring(parser, INPUTS)
     parser.set_defaults(run=run)
 
 
@@ -81,16 +74,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
     profiles = [one if isinstance(one, Profile) else None for one in versions]
     for at in (0, 1):
         if profiles[at] is None:
-            with showing_progress(versions[at].name) as each:
-                profiles[at] = measure(
-                    versions[at],
-                    arguments.target,
-                    like=profiles[1 - at],
-                    inputs=arguments.inputs,
-                    allow=arguments.allow,
-                    given=dict(arguments.given),
-                    each=each,
-                )
+            profiles[at] = measure_shown(arguments, versions[at], arguments.target, like=profiles[1 - at])
     return [one for one in profiles if one is not None]
 
 

@@ -51,15 +51,15 @@ def add_to(commands: Any) -> None:
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
     )
     parser.add_argument("--twin", metavar="TARGET2", help="compare with functions of the same names")
-    add_given(parser)
     parser.add_argument("--json", metavar="FILE", type=Path, help="keep the measurements, and go on with those of FILE")
-    parser.add_argument("--inputs", metavar="N", default=INPUTS, type=int, help=f"calls of each (default: {INPUTS})")
-    parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
+    add_measuring(parser, INPUTS)
     parser.set_defaults(run=run)
 
 
-def add_given(parser: argparse.ArgumentParser) -> None:
-    """Declare `--given`."""
+def add_measuring(parser: argparse.ArgumentParser, inputs: int) -> None:
+    """Declare the options of all commands that measure functions."""
+    parser.add_argument("--inputs", metavar="N", default=inputs, type=int, help=f"calls of each (default: {inputs})")
+    parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
     parser.add_argument(
         "--given",
         metavar="NAME=STRATEGY",
@@ -68,6 +68,18 @@ def add_given(parser: argparse.ArgumentParser) -> None:
         type=_assignment,
         help="draw this parameter from a strategy of Hypothesis, as in numbers=st.lists(st.integers())",
     )
+
+
+def current_code() -> CodeVersion:
+    """Return the version of the code in the current folder."""
+    return CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
+
+
+def measure_shown(arguments: argparse.Namespace, place: CodeVersion, target: str, **more: Any) -> Profile:
+    """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`."""
+    options = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
+    with showing_progress(f"{target} of {place.name}") as each:
+        return measure(place, target, **({"each": each} | options | more))
 
 
 def _assignment(text: str) -> tuple[str, str]:
@@ -85,21 +97,14 @@ def run(arguments: argparse.Namespace) -> int:
     known = Profile.read(file) if file is not None and file.exists() else None
     if known is not None and known.target != arguments.target:
         raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
-    place = CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
-    profile = known or Profile(arguments.target, place.name)
-    options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
-    with showing_progress(arguments.target) as each:
+    profile = known or Profile(arguments.target, current_code().name)
 
-        def keep(name: str, total: int) -> None:
-            if file is not None:
-                profile.write(file)
-            each(name, total)
+    def keep() -> None:
+        if file is not None:
+            profile.write(file)
 
-        measure(place, arguments.target, each=keep, into=profile, **options)
-    twin = None
-    if arguments.twin:
-        with showing_progress(arguments.twin) as each:
-            twin = measure(place, arguments.twin, like=profile, each=each, **options)
+    measure_shown(arguments, current_code(), arguments.target, into=profile, keep=keep)
+    twin = measure_shown(arguments, current_code(), arguments.twin, like=profile) if arguments.twin else None
     return _show(profile, arguments, twin)
 
 

@@ -16,9 +16,8 @@ looked ahead in, not used up; no mutant forces more than 10,000 parts in one cal
 from __future__ import annotations
 
 import argparse
-import ast
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -27,7 +26,6 @@ from strictcheck.errors import BadInput
 from strictcheck.mutation.pytest_runs import ANY, Fate, Target, mutate, suggest, survey
 from strictcheck.mutation.suggesting import Suggestion
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 DEEDS = {
     "whnf": "looks at {} first",
     "spine": "goes over all of {} first",
@@ -92,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
     fates: Counter[Fate] = Counter()
     survivors = []
-    width = max(len(_deed(name, kind)) for name in target.arguments for kind in DEEDS)
+    width = max(len(_deed(name, kind)) for name in tests.arguments for kind in DEEDS)
     for outcome in mutate(target, tests, given, timeout=arguments.timeout):
         fates[outcome.fate] += 1
         survivors += [outcome] * outcome.survived
@@ -112,12 +110,11 @@ def _deed(argument: str, kind: str) -> str:
     return DEEDS[kind].format(f"`{argument}`")
 
 
-def _show_suggestions(function: str, suggestions: Iterator[Suggestion]) -> None:
-    one = None
+def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
     for one in suggestions:
         print(f"\nThis test fails if {function} {_deed(one.argument, one.kind)}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
-    if one is None:
+    if not suggestions:
         print(NO_SUGGESTION)
 
 
@@ -126,13 +123,10 @@ def _number(count: int, what: str) -> str:
 
 
 def find_target(text: str, only: Sequence[str] | None = None) -> Target:
-    """Find the function named `path::function` or `path::Class.method`, with `only` these arguments if any are named.
+    """Return the function named `path::function` or `path::Class.method`, with `only` these arguments if any are named.
 
-    Raises `BadInput` if there is none.
+    Raises `BadInput` if there is no such file; the function is looked for when the tests run.
 
-    >>> import strictcheck.observation.result_contexts
-    >>> find_target(f"{strictcheck.observation.result_contexts.__file__}::take").arguments
-    ('count', 'each')
     >>> find_target("take")
     Traceback (most recent call last):
     ...
@@ -141,57 +135,6 @@ def find_target(text: str, only: Sequence[str] | None = None) -> Target:
     path, _, function = text.rpartition("::")
     if not path or not function:
         raise BadInput(f"{text!r} does not name a function; write path/to/file.py::function")
-    found = _find(_parse(path).body, function.split("."), in_class=False)
-    if found is None:
-        raise BadInput(f"{path} defines no function {function!r}; a method is written {path}::Class.method")
-    arguments = _arguments(*found)
-    if not arguments:
-        raise BadInput(f"{function} in {path} takes no arguments: there is nothing that a mutant could look at")
-    for name in only or ():
-        if name not in arguments:
-            raise BadInput(f"{function} in {path} has no argument {name!r}; it has {', '.join(arguments)}")
-    chosen = tuple(name for name in arguments if only is None or name in only)
-    return Target(Path(path).resolve(), function, chosen)
-
-
-def _parse(path: str) -> ast.Module:
-    try:
-        return ast.parse(Path(path).read_bytes(), path)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    except (SyntaxError, ValueError) as error:
-        raise BadInput(f"{path} is not Python: {error}") from None
-
-
-def _find(body: list[ast.stmt], names: list[str], *, in_class: bool) -> tuple[Function, bool] | None:
-    """Return the last definition of that name, which is the one that counts in Python, and True if it is a method."""
-    found = None
-    for statement in _unconditionally(body):
-        if isinstance(statement, ast.ClassDef) and statement.name == names[0] and len(names) > 1:
-            found = _find(statement.body, names[1:], in_class=True)
-        elif isinstance(statement, Function) and [statement.name] == names:
-            found = statement, in_class
-    return found
-
-
-def _unconditionally(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a block, and of the blocks in it that make no namespace."""
-    todo = list(reversed(body))
-    while todo:
-        statement = todo.pop()
-        yield statement
-        if isinstance(statement, (ast.If, ast.Try, ast.With)):
-            handlers = [part for handler in getattr(statement, "handlers", ()) for part in handler.body]
-            otherwise = [*getattr(statement, "orelse", ()), *getattr(statement, "finalbody", ())]
-            todo.extend(reversed([*statement.body, *handlers, *otherwise]))
-
-
-def _arguments(function: Function, is_method: bool) -> tuple[str, ...]:
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    if is_method and not any(
-        isinstance(mark, ast.Name) and mark.id == "staticmethod" for mark in function.decorator_list
-    ):
-        positional = positional[1:]
-    rest = [one for one in (given.vararg, *given.kwonlyargs, given.kwarg) if one is not None]
-    return tuple(argument.arg for argument in [*positional, *rest])
+    if not Path(path).is_file():
+        raise BadInput(f"{path}: there is no such file")
+    return Target(Path(path).resolve(), function, tuple(only or ()))

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from strictcheck.cli.explain import add_given
+from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.errors import BadInput
-from strictcheck.long_work import replace_file, showing_progress
-from strictcheck.profiles.profile import CodeVersion, Profile, measure
+from strictcheck.long_work import replace_file
+from strictcheck.profiles.profile import INPUTS, Profile
 from strictcheck.profiles.written_tests import NAMES, OTHER_IMPORTS
 
 DESCRIPTION = """\
@@ -35,8 +35,7 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, or a module")
     parser.add_argument("--to", metavar="FILE", type=Path, help="the file to write (default: print the tests)")
-    parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
-    add_given(parser)
+    add_measuring(parser, INPUTS)
     parser.set_defaults(run=run)
 
 
@@ -46,11 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{arguments.to} is there; name a new file with --to")
     if arguments.to is not None and not arguments.to.parent.is_dir():
         raise BadInput(f"--to {arguments.to}: there is no folder {arguments.to.parent}")
-    place = CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
-    with showing_progress(arguments.target) as each:
-        profile = measure(
-            place, arguments.target, what="write", allow=arguments.allow, given=dict(arguments.given), each=each
-        )
+    profile = measure_shown(arguments, current_code(), arguments.target, what="write")
     tests = [text for found in profile.functions.values() for text, _ in found.get("tests", ())]
     text = _module(profile, tests)
     if arguments.to is None:

@@ -43,34 +43,15 @@ def equal(tree: Columns, other: Columns) -> bool:
     """Return True if both have the same layers at the same paths."""
     if len(tree) != len(other):
         return False
-    if tree.is_same(other):
-        return True
-    if tree.targets or other.targets:
-        return not missing_rows(tree, other) and not missing_rows(other, tree)
-    return all(
-        twin != NO_ROW and (layer is other.layers[twin] or layer_key(layer) == layer_key(other.layers[twin]))
-        for twin, layer in zip(twins(tree, other), tree.layers, strict=True)
-    )
+    return tree.is_same(other) or (not missing_rows(tree, other) and not missing_rows(other, tree))
 
 
 def hash_of(tree: Columns) -> int:
-    """Return a hash that is independent of the order of rows."""
-    if tree.targets:
-        return _hash_of_graph(tree)
-    paths: list[int] = []
-    total = 0
-    for _, parent, key, layer in tree.rows():
-        paths.append(hash((paths[parent], key)) if paths else 0)
-        total += hash((paths[-1], layer_key(layer)))
-    return hash(total)
-
-
-def _hash_of_graph(tree: Columns) -> int:
-    """Return a hash of all edges; it does not depend on which way to a part has the row."""
+    """Return a hash of all edges; it depends neither on the order of rows, nor on which way to a part has the row."""
     hashes = [0 if layer is UNSEEN else hash(layer_key(layer)) for layer in tree.layers]
     rows = islice(tree.rows(), 1, None)
     steps = sum(hash((hashes[parent], key, hashes[tree.target(row)])) for row, parent, key, _ in rows)
-    return hash((hashes[0], steps, len(tree)))
+    return hash((tuple(hashes[:1]), steps, len(tree)))
 
 
 def missing_rows(tree: Columns, other: Columns) -> array[int]:

@@ -24,11 +24,11 @@ from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
-from strictcheck.exhaustive.trail import Prefix
 from strictcheck.long_work import keep_results, showing_progress
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.processes import forked_pool
 from strictcheck.specs.expectations import demand_from
+from strictcheck.trail import Prefix
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1

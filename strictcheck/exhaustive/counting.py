@@ -1,23 +1,18 @@
 """Counts of values that are not made: how many inputs a partial value stands for.
 
 Shapes are counted by generating functions: the coefficients of a domain say how many values it has by size and by the
-number of symbolic elements in them. Orders of the elements are counted by weak orders (orders with ties), those that
-are consistent with the comparisons so far. Two values are counted once if their elements
-are in the same order.
-
-Sources: Flajolet and Sedgewick, *Analytic Combinatorics* (2009), chapter I, for the shapes; weak orders, of which there
-are 1, 3, 13, 75, 541, 4,683, 47,293 (OEIS A000670), are the surjective monotone maps from a partial order to a chain.
+number of symbolic elements in them (Flajolet and Sedgewick, *Analytic Combinatorics*, 2009, chapter I). Orders of the
+elements are those that are consistent with the comparisons so far (`element_order`). Two values are counted once if
+their elements are in the same order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache, lru_cache
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.exhaustive.domains import Domain, Symbols, reachable
-from strictcheck.exhaustive.trail import Key
+from strictcheck.exhaustive.element_order import Key, extensions
 
 Polynomial = dict[tuple[int, int], int]
 """Number of values, by size beyond the least and by the number of symbolic elements."""
@@ -105,51 +100,3 @@ def _times(one: Polynomial, other: Polynomial, degree: int) -> Polynomial:
             if size + more_size <= degree:
                 product[size + more_size, elements + more_elements] += count * more
     return dict(product)
-
-
-@lru_cache(maxsize=100_000)
-def extensions(order: Key, more: int) -> int:
-    """Count the weak orders, consistent with `order`, of its elements and `more` others.
-
-    >>> [extensions((), more) for more in range(6)]
-    [1, 1, 3, 13, 75, 541]
-    >>> extensions((0b10, 0), 1)  # of 13 orders of three elements, those with the first below the second
-    5
-    """
-    return sum(count * _count_insertions(classes, more) for classes, count in weak_orders(order).items())
-
-
-@cache
-def _count_insertions(classes: int, more: int) -> int:
-    """Count the ways to insert `more` elements into a chain of `classes`: each joins a class, or makes one in a gap."""
-    ways = [1] * (more + 1)  # ways to insert none, into chains of this many classes and up
-    for longest in range(more, 0, -1):
-        ways = [(classes + i) * ways[i] + (classes + i + 1) * ways[i + 1] for i in range(longest)]
-    return ways[0]
-
-
-@lru_cache(maxsize=100_000)
-def weak_orders(order: Key) -> dict[int, int]:
-    """Count the weak orders of the elements of a partial order, by the number of classes; see `KnownOrder.key`."""
-    below = [sum(1 << low for low, above in enumerate(order) if above >> high & 1) for high in range(len(order))]
-    ways: dict[int, Counter[int]] = {0: Counter({0: 1})}
-    everything = (1 << len(order)) - 1
-    # Classes from the lowest: sets of placed elements in the order of their masks, for a set comes before those above.
-    for placed in range(everything + 1):
-        counts = ways.pop(placed, None) if placed < everything else None
-        if counts is None:
-            continue
-        ready = [k for k, low in enumerate(below) if not placed >> k & 1 and low & ~placed == 0]
-        for chosen in _nonempty_subsets(ready):
-            target = ways.setdefault(placed | chosen, Counter())
-            for classes, count in counts.items():
-                target[classes + 1] += count
-    return dict(ways[everything])
-
-
-def _nonempty_subsets(elements: list[int]) -> Iterator[int]:
-    """Yield all nonempty subsets, as masks. Elements that are ready together are incomparable, so any may be equal."""
-    masks = [0]
-    for element in elements:
-        masks += [mask | 1 << element for mask in masks]
-    return iter(masks[1:])

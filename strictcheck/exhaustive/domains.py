@@ -173,7 +173,7 @@ class Sequences(Domain):
 
 
 class Symbols(Domain):
-    """Elements with an order and no value; see `strictcheck.exhaustive.trail`."""
+    """Elements with an order and no value; see `strictcheck.exhaustive.element_order`."""
 
     name = "ordered"
 

@@ -11,20 +11,22 @@ as `strictcheck.exhaustive.quick_same_demand`, which are faster and can do less.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
-from strictcheck.exhaustive.trail import KnownOrder, Trail
+from strictcheck.exhaustive.element_order import KnownOrder
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
 from strictcheck.observation.call_arguments import Options
 from strictcheck.specs.expectations import hole
+from strictcheck.trail import Trail
 
 NOT_COMPARED = -1
 # Classes with which an element refuses to be compared. Others may define the comparison themselves.
@@ -177,24 +179,6 @@ class Symbol(Spot):
             _refuse(f"compared with {other!r}")
         return NotImplemented
 
-    def __lt__(self, other: Any) -> Any:
-        return self._sign(other) < 0 if type(other) is Symbol else self._compare_other(other)
-
-    def __le__(self, other: Any) -> Any:
-        return self._sign(other) <= 0 if type(other) is Symbol else self._compare_other(other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._sign(other) > 0 if type(other) is Symbol else self._compare_other(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._sign(other) >= 0 if type(other) is Symbol else self._compare_other(other)
-
-    def __eq__(self, other: object) -> Any:
-        return self._sign(other) == 0 if type(other) is Symbol else self._compare_other(other)
-
-    def __ne__(self, other: object) -> Any:
-        return self._sign(other) != 0 if type(other) is Symbol else self._compare_other(other)
-
     def __hash__(self) -> int:
         _refuse("hashed")
 
@@ -229,21 +213,27 @@ def _refuse(what: str) -> NoReturn:
     )
 
 
+def _make_comparison(operate: Callable[[int, int], bool]) -> Any:
+    def method(self: Symbol, other: Any) -> Any:
+        return operate(self._sign(other), 0) if type(other) is Symbol else self._compare_other(other)
+
+    return method
+
+
 def _make_refusal(name: str) -> Any:
     def method(self: Symbol, *others: object) -> Any:
-        _refuse(f"{name}({', '.join(map(repr, (self, *others)))})")
+        _refuse(f"__{name}__({', '.join(map(repr, (self, *others)))})")
 
     return method
 
 
 # Operations of numbers that elements lack.
-OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or"]
-for _name in [
-    *OPERATORS,
-    *("r" + name for name in OPERATORS),
-    *["neg", "pos", "abs", "invert", "int", "float", "index", "round", "bool"],
-]:
-    setattr(Symbol, f"__{_name}__", _make_refusal(f"__{_name}__"))
+OPERATORS = "add sub mul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+OTHERS = "neg pos abs invert int float index round bool".split()
+for _name in (*OPERATORS, *(f"r{name}" for name in OPERATORS), *OTHERS):
+    setattr(Symbol, f"__{_name}__", _make_refusal(_name))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Symbol, f"__{_name}__", _make_comparison(getattr(operator, _name)))
 
 
 def _delay_spot(spot: Spot) -> Any:

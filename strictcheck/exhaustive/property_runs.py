@@ -18,11 +18,11 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, light_classes, spot_classes
-from strictcheck.exhaustive.trail import Prefix, Trail
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.expectations import demand_from
+from strictcheck.trail import Prefix, Trail
 
 Property = Callable[[Any], Any]
 

@@ -9,7 +9,6 @@ through their arguments in the same way (`partial_producer`). Skip this module i
 from __future__ import annotations
 
 import operator
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -95,15 +94,12 @@ def _run(step: int, length: int) -> list[str]:
     return [repr(step)] * length if length < RUN else [f"*[{step}] * {length}"]
 
 
-class Sight:
+class Sight(NamedTuple):
     """Result of a look at one part: where it is, `label()` that describes it, and the parts now in sight."""
 
-    __slots__ = ("label", "parts", "way")
-
-    def __init__(self, way: Way, label: Callable[[], str], parts: Iterable[Parts] = ()) -> None:
-        self.way = way
-        self.label = label
-        self.parts = tuple(parts)
+    way: Way
+    label: Callable[[], str]
+    parts: Sequence[Parts] = ()
 
 
 class Parts:
@@ -194,7 +190,7 @@ def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
 
 def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
     force(value)
-    return Sight(way, lambda: _label(value), _parts(value, way, asking))
+    return Sight(way, lambda: _label(value), tuple(_parts(value, way, asking)))
 
 
 def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
@@ -294,16 +290,3 @@ def _label(value: Any) -> str:
         return f"length {len(value)}"
     text = atom_text(unwrap(value, force_all=True)) if kind.is_own_layer else None
     return text or kind.cls.__qualname__
-
-
-def path_of(way: Way) -> Path:
-    """Return the keys of a way, from its beginning.
-
-    >>> path_of(((None, "left"), 0))
-    ('left', 0)
-    """
-    keys = deque[Any]()
-    while way is not None:
-        way, key = way
-        keys.appendleft(key)
-    return tuple(keys)

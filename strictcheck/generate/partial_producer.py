@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from strictcheck.generate.partial_consumer import Frontier, Path, Sight, Way, one_part, path_of
+from strictcheck.generate.partial_consumer import Frontier, Path, Sight, Way, one_part
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream
@@ -134,6 +134,19 @@ class ArgumentLook(NamedTuple):
     def __str__(self) -> str:
         looked = f"looked at {_place(self.at[0], self.at[1:])}: {self.seen}"
         return f"call {self.call}, before {_place('result', self.part)}: {looked}"
+
+
+def path_of(way: Way) -> Path:
+    """Return the keys of a way, from its beginning.
+
+    >>> path_of(((None, "left"), 0))
+    ('left', 0)
+    """
+    keys = deque[Any]()
+    while way is not None:
+        way, key = way
+        keys.appendleft(key)
+    return tuple(keys)
 
 
 def _place(name: str, path: Path) -> str:

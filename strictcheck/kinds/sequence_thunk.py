@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 from weakref import ref
 
@@ -13,6 +13,7 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import (
+    FORWARDED,
     UNFORCED,
     UNSET,
     get_value,
@@ -54,6 +55,18 @@ class Elements:
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
+
+
+def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Make a comparison with another list: any other value is left to decide, and no element is fetched."""
+
+    def method(self: Any, other: Any) -> Any:
+        SequenceThunk._self_look(self)
+        if not isinstance(other, base_of(class_behind(self._self_source))):
+            return NotImplemented
+        return compare(materialised(self), other)
+
+    return method
 
 
 class SequenceThunk(Copied):
@@ -151,11 +164,13 @@ class SequenceThunk(Copied):
         if isinstance(key, slice) and base is not deque:
             return base(map(elements.__getitem__, range(len(elements))[key]))
         if not hasattr(key, "__index__"):
-            return materialised(self)[key]  # raises
+            return self._self_source[key]  # raises
         index = operator.index(key)
         if not -len(elements) <= index < len(elements):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]
+
+    __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), FORWARDED["__hash__"]
 
     def __contains__(self, item: Any) -> bool:
         return any(element is item or element == item for element in self)

@@ -16,8 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
-from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole, force_first
-from strictcheck.observation.budgets import on_observed
+from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole, force_first, while_alive
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
@@ -152,12 +151,12 @@ async def _call_after_each_async(result: AsyncIterator[Any], after: Change, valu
         yield element
 
 
-def with_mutation(function: Any, argument: str, kind: str, after: Afterwards | None) -> Any:
+def with_mutation(function: Any, argument: str, kind: str) -> Any:
     """Return the mutant of `function` that looks at more of `argument`."""
     change = {argument: functools.partial(force_first, kind)}
     # Mutants of the other kinds look at all that recursive calls could look at. That a generator function looks when it
     # is called is for its first look to be noticed; what it looks at too much is seen once an element is asked for.
-    is_first = kind == "whnf"
+    is_first, after = kind == "whnf", Afterwards() if kind == "next" else None
     return with_arguments(function, change, after, nested=is_first, at_start=not is_first)
 
 
@@ -169,21 +168,21 @@ class Survey:
     `watch_calls(function)`.
     """
 
-    def __init__(self, arguments: tuple[str, ...]) -> None:
+    def __init__(self, arguments: tuple[str, ...] = ()) -> None:
+        self.arguments = arguments
         self.tests: dict[str, None] = {}
         self.telling: dict[str, set[str]] = {}
         self.met: dict[str, set[str]] = {}  # classes of the values of each argument; "" for those with parts
         self.test = ""
-        self._arguments = arguments
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
         self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
         self._demands: set[tuple[str, Demand]] = set()
-        self.stop = on_observed(self._is_over)
+        while_alive(self._is_over)
 
     def idle(self) -> dict[str, str]:
         """Return the arguments of which no mutant can read more, each with the reason."""
-        reasons = {name: "no call passes it" for name in self._arguments if name not in self.met}
+        reasons = {name: "no call passes it" for name in self.arguments if name not in self.met}
         for name, classes in self.met.items():
             if "" not in classes:
                 reasons[name] = f"{' or '.join(sorted(classes))} in all calls, and so without parts to read"
@@ -191,8 +190,8 @@ class Survey:
 
     def watch_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, with a note of each call."""
-        saw = {name: functools.partial(self._note_value, name) for name in self._arguments}
-        saw_inside = {name: functools.partial(self._note_inner_value, name) for name in self._arguments}
+        saw = {name: functools.partial(self._note_value, name) for name in self.arguments}
+        saw_inside = {name: functools.partial(self._note_inner_value, name) for name in self.arguments}
         return with_arguments(with_arguments(function, saw), saw_inside, nested=True)
 
     def _note_inner_value(self, name: str, value: Any) -> Any:

@@ -7,7 +7,6 @@ as JSON to a file.
 
 from __future__ import annotations
 
-import functools
 import importlib.abc
 import importlib.machinery
 import inspect
@@ -22,9 +21,8 @@ from typing import Any
 import pytest
 
 from strictcheck.mutation.changed_calls import Survey, with_mutation
-from strictcheck.mutation.mutants import Afterwards
 from strictcheck.mutation.pytest_runs import VARIABLE
-from strictcheck.mutation.suggesting import NotedCalls
+from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
 
 class Seeding:
@@ -35,22 +33,20 @@ class Seeding:
         self._file = Path(order["file"])
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
-        self._survey = Survey(tuple(order["arguments"]))
-        self._wanted: list[list[str]] = order.get("suggest", [])  # mutants for which to suggest tests
+        self._survey = Survey()
+        # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
+        self._wanted: list[tuple[str, list[str]]] = order.get("suggest", [])
         self._noted: NotedCalls | None = None
-        self._module: types.ModuleType | None = None
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def mutated(self, function: Callable[..., Any]) -> Any:
         """Return the mutant, or the function under survey."""
         if self._wanted:
-            self._original, self._noted = function, NotedCalls(list(inspect.signature(function).parameters))
+            self._noted = NotedCalls(list(inspect.signature(function).parameters))
             return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
             return self._survey.watch_calls(function)
-        argument, kind = self._mutant
-        after = Afterwards() if kind == "next" else None
-        return with_mutation(function, argument, kind, after)
+        return with_mutation(function, *self._mutant)
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
         """Change the function in an executed module; return it before and after, if it is there."""
@@ -58,16 +54,23 @@ class Seeding:
         *outer, name = self._order["function"].split(".")
         for step in outer:
             owner = getattr(owner, step, None)
-        found = vars(owner).get(name) if hasattr(owner, "__dict__") else None
-        if isinstance(found, (staticmethod, classmethod)):
-            planted: Any = type(found)(self.mutated(found.__func__))
-        elif callable(found):
-            planted = self.mutated(found)
-        else:
-            self._report["problem"] = None if found is None else f"is of type {type(found).__name__}, not a function"
+        found: Any = vars(owner).get(name) if hasattr(owner, "__dict__") else None
+        is_wrapped = isinstance(found, (staticmethod, classmethod))
+        function: Any = found.__func__ if is_wrapped else found
+        arguments = _arguments(function, isinstance(owner, type) and not isinstance(found, staticmethod))
+        only = self._order["only"] or arguments
+        self._report["problem"] = problem = _problem(function, arguments, only)
+        if problem:
             return None
-        setattr(owner, name, planted)
-        self._module = module
+        self._survey.arguments = tuple(one for one in arguments if one in only)
+
+        def put(changed: Any) -> Any:
+            planted = type(found)(changed) if is_wrapped else changed
+            setattr(owner, name, planted)
+            return planted
+
+        planted = put(self.mutated(function))
+        self._site = PlantingSite(function, module, self._order["function"], put)
         self._report["seeded"] = True
         return found, planted
 
@@ -77,7 +80,9 @@ class Seeding:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Run only the tests that call the function."""
+        """Run only the tests that call the function; none if it is not there."""
+        if self._report["problem"]:
+            items.clear()
         if self._only is not None:
             config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in self._only])
             items[:] = [item for item in items if item.nodeid in self._only]
@@ -111,19 +116,30 @@ class Seeding:
         survey.end_test()
         found = {
             "tests": list(survey.tests),
+            "arguments": survey.arguments,
             "idle": survey.idle(),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
-            "path": sys.path,
+            "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
-        Path(self._order["report"]).write_text(json.dumps(self._report | found | {"suggested": self._suggest()}))
+        Path(self._order["report"]).write_text(json.dumps(self._report | found))
 
-    def _suggest(self) -> list[list[str]]:
-        """Write tests for the mutants that no test has noticed, as far as there are calls for them."""
-        if self._noted is None:
-            return []
-        suggest = functools.partial(self._noted.suggestion, self._original, self._module, self._order["function"])
-        found = [suggest(argument, kind) for argument, kind in self._wanted]
-        return [[one.argument, one.kind, one.text] for one in found if one is not None]
+
+def _arguments(function: Any, is_method: bool) -> list[str]:
+    """Return the names of the arguments, without that of the object or class."""
+    is_function = callable(function) and not isinstance(function, type)
+    return list(inspect.signature(function).parameters)[is_method:] if is_function else []
+
+
+def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | None:
+    """Say why there is nothing to mutate, if that is so."""
+    if function is None:
+        return "is not there; a method is written PATH::CLASS.METHOD"
+    if not callable(function) or isinstance(function, type):
+        return f"is of type {type(function).__name__}, not a function"
+    if not arguments:
+        return "takes no arguments: there is nothing that a mutant could look at"
+    unknown = [other for other in only if other not in arguments]
+    return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
 
 
 class Finder(importlib.abc.MetaPathFinder):

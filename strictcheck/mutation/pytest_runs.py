@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -24,17 +23,17 @@ PLUGIN = "strictcheck.mutation.mutant_plugin"
 VARIABLE = "STRICTCHECK_MUTATION"
 ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without
-PASSED, FAILED, NO_TESTS = 0, 1, 5
+PASSED, NO_TESTS = 0, 5
 WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
 
 
 @dataclass(frozen=True)
 class Target:
-    """Function by its file and qualified name, and the names of its arguments, in the order of the signature."""
+    """Function by its file and qualified name, and the only arguments that mutants are to look at; without any, all."""
 
     file: Path
     function: str
-    arguments: tuple[str, ...]
+    only: tuple[str, ...]
 
 
 class Fate(Enum):
@@ -67,12 +66,13 @@ class MutantOutcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """Tests that call the function: their names, the mutants that could show, by argument, and the time they take.
+    """Tests that call the function: their names, its arguments, the mutants of each that could show, and their time.
 
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
     """
 
     names: tuple[str, ...]
+    arguments: tuple[str, ...]
     telling: dict[str, list[str]]
     seconds: float
     idle: dict[str, str]
@@ -96,7 +96,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
-    return Tests(tuple(report["tests"]), report["telling"], seconds, report["idle"])
+    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], seconds, report["idle"])
 
 
 def mutate(
@@ -108,7 +108,7 @@ def mutate(
     the time they take without.
     """
     patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
-    for argument in target.arguments:
+    for argument in tests.arguments:
         if argument not in tests.telling:
             reason = tests.idle.get(argument, "")
             yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
@@ -136,62 +136,33 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
 
 def suggest(
     target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
-) -> Iterator[Suggestion]:
-    """Yield tests that would notice surviving mutants: each fails with its mutant, and passes without.
+) -> list[Suggestion]:
+    """Return tests that would notice surviving mutants: each fails with its mutant, and passes without.
 
-    The tests are run once more to collect calls for them, and each is run twice. One for each argument is enough if it
-    notices all mutants of it.
+    The tests are run once more to collect calls for them. One for each argument is enough if it notices all mutants.
     """
-    patience = 10 + PATIENCE * tests.seconds
-    wanted = [(one.argument, kind) for one in survivors for kind in ([one.kind] if one.kind != ANY else WORST_FIRST)]
-    with suppress(subprocess.TimeoutExpired):
-        _, report, _ = _run(target, pytest_arguments, {"suggest": wanted, "tests": list(tests.names)}, patience)
-        done: set[str] = set()  # arguments that were unwatched, and now have a test
-        good: list[Suggestion] = []
-        for found in (Suggestion(*one) for one in report.get("suggested", ())):
-            is_watched = MutantOutcome(found.argument, ANY, Fate.UNOBSERVED) not in survivors
-            mutant = [found.argument, found.kind]
-            if found.argument in done or any(_notices(target, one.text, mutant, report, patience) for one in good):
-                continue
-            if _notices(target, found.text, None, report, patience) is False and _notices(
-                target, found.text, mutant, report, patience
-            ):
-                good.append(found)
-                done.update(() if is_watched else [found.argument])
-                yield found
-
-
-def _notices(target: Target, text: str, mutant: Any, report: dict[str, Any], patience: float) -> bool | None:
-    """Return True if the test fails, False if it passes, None if it cannot be run. Without a mutant, it has to pass."""
-    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
-        (Path(folder) / "pytest.ini").write_text("[pytest]\naddopts =\n")
-        file = Path(folder) / "test_suggested.py"
-        file.write_text(text, encoding="utf-8")
-        where = ["--rootdir", folder, "-c", str(Path(folder) / "pytest.ini"), str(file)]
-        order = {"mutant": mutant} if mutant else {}
-        status, _, _ = _run(target, where, order, patience, path=report["path"])
-    return {PASSED: False, FAILED: True}.get(status)
+    wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
+    order = {"suggest": wanted, "tests": list(tests.names)}
+    try:
+        _, report, _ = _run(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
+    except subprocess.TimeoutExpired:
+        return []
+    return [Suggestion(*one) for one in report.get("suggested", ())]
 
 
 def _run(
-    target: Target,
-    arguments: Sequence[str],
-    order: dict[str, Any],
-    timeout: float | None,
-    path: Sequence[str] | None = None,
+    target: Target, arguments: Sequence[str], order: dict[str, Any], timeout: float | None
 ) -> tuple[int, dict[str, Any], str]:
     """Return the exit status of pytest, the report of the plugin, and the output of pytest."""
     alone = ["-n0"] if importlib.util.find_spec("xdist") else []
     command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         file = Path(folder) / "report.json"
-        whole = {"file": str(target.file), "function": target.function, "arguments": target.arguments} | order
+        whole = {"file": str(target.file), "function": target.function, "only": target.only} | order
         environment = os.environ | {
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered
         }
-        if path is not None:
-            environment["PYTHONPATH"] = os.pathsep.join(path)
         pipe, both = subprocess.PIPE, subprocess.STDOUT
         # Tests may write invalid text.
         done = subprocess.run(command, env=environment, timeout=timeout, stdout=pipe, stderr=both, errors="replace")

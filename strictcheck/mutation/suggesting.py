@@ -1,7 +1,7 @@
 """Suggested tests that would notice a mutant, as text, made of calls in the existing tests.
 
-A call is written by the `repr` of its arguments, if these can be read back. It is kept if the mutant looks at
-more of it than the function does; running the test then shows if it is good, see `pytest_runs`.
+A call is written by the `repr` of its arguments, if these can be read back. It is kept if the mutant looks at more of
+it than the function does, and if the test then passes with the function, and fails with the mutant.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
-from strictcheck.mutation.mutants import Afterwards, Ahead
+from strictcheck.mutation.mutants import Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take, whnf
@@ -36,6 +36,56 @@ class Suggestion:
     argument: str
     kind: str
     text: str
+
+
+@dataclass(frozen=True)
+class PlantingSite:
+    """The function in its module, by its qualified name; `put(changed)` puts another one in its place."""
+
+    function: Any
+    module: Any
+    qualified: str
+    put: Callable[[Any], Any]
+
+    def passes(self, text: str, function: Any) -> bool | None:
+        """Run a test with `function` in its place; see `passes`."""
+        self.put(function)
+        return passes(text)
+
+
+def passes(text: str, beside: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
+    """Run the only test in a text, with names `beside` those that it imports and `instead` of these.
+
+    Returns True if it passes, False if its assertion fails, None for other errors.
+    """
+    names = dict(beside)
+    try:
+        exec(text, names)
+        names.update(instead)
+        names[next(name for name in names if name.startswith("test_"))]()
+    except AssertionError:
+        return False
+    except Exception:
+        return None
+    return True
+
+
+def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
+    """Return tests, each with an argument and a kind: of each argument that is wanted, for one of the kinds.
+
+    None is written for a mutant that one before it notices.
+    """
+    good: list[list[str]] = []
+    for argument, kinds in wanted:
+        for kind in kinds:
+            mutant = with_mutation(site.function, argument, kind)
+            if any(site.passes(text, mutant) is False for *_, text in good):
+                break
+            text = noted.write_test(site, argument, kind)
+            if text and site.passes(text, site.function) and site.passes(text, mutant) is False:
+                good.append([argument, kind, text])
+                break
+    return good
 
 
 class NotedCalls:
@@ -63,15 +113,15 @@ class NotedCalls:
             self._written.append({name: _write_value(value) for name, value in call.items()})
         self._calls = []
 
-    def suggestion(self, function: Any, module: Any, qualified: str, argument: str, kind: str) -> Suggestion | None:
+    def write_test(self, site: PlantingSite, argument: str, kind: str) -> str | None:
         """Write a test in which the mutant looks at more than the function; None if there is no call for it."""
+        site.put(site.function)
         for call in self._written:
             for texts in _variants(call, argument):
                 for context in CONTEXTS:
-                    demand = _telling(function, vars(module), texts, context, argument, kind)
+                    demand = _telling(site.function, vars(site.module), texts, context, argument, kind)
                     if demand is not None:
-                        text = _test(function, module, qualified, texts, context, argument, demand)
-                        return Suggestion(argument, kind, text)
+                        return _test(site, texts, context, argument, demand)
         return None
 
 
@@ -119,17 +169,13 @@ def _telling(
     function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
 ) -> Demand | None:
     """Return the demand of the function, verified and replayed, if the mutant looks at more in this call."""
-    after = Afterwards() if kind == "next" else None
-    mutant = with_mutation(function, argument, kind, after)
+    mutant = with_mutation(function, argument, kind)
     try:
         one = _observation(function, known, texts, context).verify()
         one.replay()
         expected, actual = one.demands[argument], _observation(mutant, known, texts, context).demands[argument]
     except Exception:  # of the function, of an invalid expression, or of a certificate: this call is no use
         return None
-    finally:
-        if after is not None:
-            after.stop()
     is_written = all(name in known for name in names_needed(str(expected)))
     return expected if is_written and not actual <= expected else None
 
@@ -142,10 +188,9 @@ def _observation(function: Any, known: Mapping[str, Any], texts: dict[str, str],
     return run_to_end(observation) if isinstance(observation, Coroutine) else observation
 
 
-def _test(
-    function: Any, module: Any, qualified: str, texts: dict[str, str], context: str, argument: str, demand: Demand
-) -> str:
+def _test(site: PlantingSite, texts: dict[str, str], context: str, argument: str, demand: Demand) -> str:
     """Write the module with the test: imports, and one assertion about one call."""
+    function, module, qualified = site.function, site.module, site.qualified
     given = "".join(f", {text}" for text in _as_written(function, texts))
     call = f"observe({qualified}{given}{context})"
     is_awaited = inspect.iscoroutinefunction(function)

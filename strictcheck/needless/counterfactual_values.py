@@ -1,23 +1,87 @@
-"""Counterfactual arguments, decided as they are looked at."""
+"""Counterfactual arguments, decided as they are looked at, by choices among options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
-from typing import Any, TypeVar, cast
+from random import Random
+from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.attributes import stored_names
 from strictcheck.kinds.delayed import delay
-from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, PartialObject, partial_class
+from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, partial_class
 from strictcheck.kinds.table import kind_of
-from strictcheck.needless.choices import Choices
 from strictcheck.needless.queries import WHAT, Has, Query, Site
 from strictcheck.needless.value_options import Option, OptionsAt
 from strictcheck.thunks.marks import KEYS
 from strictcheck.thunks.proxy import UNSET
+from strictcheck.trail import Trail
 
 P = TypeVar("P", bound=Partial)
+
+
+# Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
+# if parts are alike that are about as far from the part in question: the next ones in a list, say.
+STYLES = ("few", "free", "alike")
+ALTERNATELY = 4  # combinations of one style before those of the next
+
+
+class Choices:
+    """Combinations of choices for two sets of arguments that share some; later questions depend on earlier answers.
+
+    `next()` goes on to the following combination, if there is one; `tried` counts them. First one set makes its
+    choices, then `begin_second()` is called, and the other makes its further choices. Of `tries` altogether, a quarter
+    are taken in order, the last choice changing fastest; `complete` is True if these were all.
+    """
+
+    def __init__(self, tries: int) -> None:
+        self.tried = 0
+        self.complete = False
+        self._tries = tries
+        self._in_order = max(tries // 4, 2)
+        self._trail = Trail()
+        self._made: dict[Any, int] = {}
+        self._asked: list[tuple[Any, int, Callable[[], int]]] = []
+        self._first: list[tuple[tuple[Any, int, Callable[[], int]], int]] = []  # choices of the first set of arguments
+        self._random = Random(0)
+        self._levels: dict[Any, float] = {}
+
+    def next(self) -> bool:
+        """Go on to the next combination; False if there is none, or enough were tried."""
+        self._made, self._asked, self._levels = {}, [], {}
+        self.complete = self.tried <= self._in_order and not self._trail.next_run()
+        if self.complete or self.tried == self._tries:
+            return False
+        self.tried += 1
+        return True
+
+    def first_is_same(self) -> bool:
+        """Return True if the first set makes the same choices in this combination as in the one before."""
+        return self.tried > 1 and all(self.pick(*asked) == answer for asked, answer in self._first)
+
+    def begin_second(self) -> None:
+        """Begin the choices of the second set of arguments."""
+        self._first = [(asked, self._made[asked[0]]) for asked in self._asked]
+
+    def pick(self, question: Any, count: int, distance: Callable[[], int]) -> int:
+        """Return which of `count` options answers `question`; the same answer until `next()`."""
+        if question not in self._made:
+            in_order = self.tried <= self._in_order
+            self._made[question] = self._trail.choose(count, question) if in_order else self._at_random(count, distance)
+            self._asked.append((question, count, distance))
+        return self._made[question]
+
+    def _at_random(self, count: int, distance: Callable[[], int]) -> int:
+        style = STYLES[self.tried // ALTERNATELY % len(STYLES)]
+        if style == "few":
+            return 0 if self._random.random() < 0.8 else self._random.randrange(count)
+        if style == "free":
+            return self._random.randrange(count)
+        at = distance()
+        if at not in self._levels:
+            self._levels[at] = self._random.choice([0.0, self._random.random(), 0.999])
+        return 1 + int(self._levels[at] * (count - 1))
 
 
 class Counterfactual:
@@ -128,11 +192,23 @@ class _CounterfactualPart:
 
     def part(self, key: Any) -> Any:
         """Return the part, with any value that it may have in this set."""
-        if key in self.parts:
-            return self.parts[key]
-        default = UNSET if kind_of(self.option.cls).has_attributes else next(reversed(self.held.values()), UNSET)
-        value = self.held.get(key, default)  # an additional one is like the last one
-        return self.arguments.part(self.place.child(key), value, given=self.option.given)
+        if key not in self.parts:
+            kind = kind_of(self.option.cls)
+            if kind.has_attributes:
+                value = self.held.get(key, UNSET) if kind.is_record else self.attribute(key)
+            else:
+                value = self.held.get(key, next(reversed(self.held.values()), UNSET))  # one more is like the last one
+            self.parts[key] = self.arguments.part(self.place.child(key), value, given=self.option.given)
+        return self.parts[key]
+
+    def attribute(self, name: str) -> Any:
+        """Read an attribute of the actual object, if the call has not read it; raises `AttributeError` as that does."""
+        place, option = self.place, self.option
+        asked = place.answers.get(Has(name))
+        if asked is not None and not asked[1]:
+            raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
+        known = name in place.children and WHAT in place.children[name].answers
+        return UNSET if option.value is UNSET or known else getattr(option.value, name)
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator; each time, there is one more if this set says so."""
@@ -163,9 +239,11 @@ class _CounterfactualPart:
         return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """Make a `base` that asks this set of arguments; iterators and files do so by their elements."""
-        own, maker = COUNTERFACTUAL.get(base), cast(Any, partial_class)
-        made: P = maker(base, cls)(cls, self.path, {}, absent) if own is None else maker(own, cls)(self)
+        """Make a `base` that asks this set of arguments."""
+        maker: Any = partial_class
+        made: P = maker(base, cls)(cls, self.path, {}, absent)
+        if isinstance(made, PartialMapping):
+            made.keys, made.part = _Keys(self), self.part
         return made
 
     def hole(self) -> Any:
@@ -177,53 +255,22 @@ class _CounterfactualPart:
         return self.place.path
 
     def names(self, cls: type) -> tuple[str, ...] | None:
-        """Return None: the attributes are unknown, and will be asked for."""
-        return None
+        """Return the names of attributes that the actual object holds."""
+        value = self.option.value
+        return None if value is UNSET or type(value) is not cls else tuple(stored_names(kind_of(cls), value))
 
 
-class CounterfactualMapping(PartialMapping):
-    """Mapping whose keys are there, or not, as soon as somebody asks."""
+class _Keys:
+    """Keys of a mapping, which are there, or not, as soon as somebody asks."""
 
     def __init__(self, building: _CounterfactualPart) -> None:
-        super().__init__(building.option.layer.cls, building.path, {}, frozenset())
         self.building = building
 
     def __contains__(self, key: object) -> bool:
         return self.building.has(key)
 
-    def __getitem__(self, key: Any) -> Any:
-        if key not in self.parts:
-            self.parts[key] = self.building.part(key)
-        return self.parts[key]
-
     def __iter__(self) -> Iterator[Any]:
         return iter(self.building.keys())
 
-
-class CounterfactualObject(PartialObject):
-    """Object whose attributes are read from the actual one, if they were not read before."""
-
-    def __init__(self, building: _CounterfactualPart) -> None:
-        cls = building.option.layer.cls
-        vars(self).update(cls=cls, path=building.path, absent=frozenset(), building=building)
-
-    @property
-    def parts(self) -> dict[str, Any]:  # type: ignore[override]
-        """Attributes that the object itself holds, in this set."""
-        held = vars(self)["building"].option.value
-        names = () if held is UNSET else stored_names(kind_of(type(held)), held)
-        return {name: self.read(name) for name in names}
-
-    def read(self, name: str) -> Any:
-        """Read the attribute, in this set; `AttributeError` if there was none."""
-        building: _CounterfactualPart = vars(self)["building"]
-        place, option = building.place, building.option
-        asked = place.answers.get(Has(name))
-        if asked is not None and not asked[1]:
-            raise AttributeError(f"{option.layer.cls.__name__!r} object has no attribute {name!r}")
-        known = name in place.children and WHAT in place.children[name].answers
-        value = UNSET if option.value is UNSET or known else getattr(option.value, name)
-        return building.arguments.part(place.child(name), value, given=option.given)
-
-
-COUNTERFACTUAL: dict[Any, Any] = {PartialMapping: CounterfactualMapping, PartialObject: CounterfactualObject}
+    def __len__(self) -> int:
+        return len(self.building.keys())

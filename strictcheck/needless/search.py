@@ -26,8 +26,7 @@ from strictcheck.errors import NotCertified
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.needless.choices import Choices
-from strictcheck.needless.counterfactual_values import Counterfactual
+from strictcheck.needless.counterfactual_values import Choices, Counterfactual
 from strictcheck.needless.queries import WHAT, Query, Site, queries_of
 from strictcheck.needless.value_options import OptionsAt, Values, values_by_argument
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
@@ -121,14 +120,13 @@ class _NeedlessSearch:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried = Choices(self.tries), None, 0
         one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
-        while not choices.complete and choices.tried < self.tries:
-            if not choices.first_is_same:
+        while choices.next():
+            if not choices.first_is_same():
                 one = Counterfactual(look, choices, self.options_at, as_it_was=True)
                 before = self.outcome_in(one)
                 choices.begin_second()
             other = Counterfactual(look, choices, self.options_at, as_it_was=False)
             after = self.outcome_in(other)
-            choices.next()
             if choices.tried == 1:
                 self.check_same(before)
             if one.stuck or other.stuck or not other.varied:

@@ -25,10 +25,10 @@ from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
 Path: TypeAlias = tuple[Any, ...]
-Domain: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
-Values: TypeAlias = Domain | Mapping[str, Domain] | None
+Allowed: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
+Values: TypeAlias = Allowed | Mapping[str, Allowed] | None
 # Values that the caller names for a place (the flag: are they atoms); None for the default.
-Said: TypeAlias = Callable[[Site, bool], "list[Any] | None"]
+AllowedAt: TypeAlias = Callable[[Site, bool], "list[Any] | None"]
 
 # Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
 _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
@@ -67,22 +67,22 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def values_by_argument(values: Values, arguments: Sequence[str]) -> dict[str, Said]:
+def values_by_argument(values: Values, arguments: Sequence[str]) -> dict[str, AllowedAt]:
     """Return, for each argument, the values that the caller names for its parts.
 
     Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,
     and `ValueError` if it names an unknown argument.
     """
     if not isinstance(values, Mapping):
-        return dict.fromkeys(arguments, _domain(values))
+        return dict.fromkeys(arguments, _allowed_at(values))
     for name in values:
         if name not in arguments:
             there = ", ".join(arguments) or "none"
             raise ValueError(f"needless: values={values!r} names an argument {name!r}; the arguments are {there}")
-    return {name: _domain(values.get(name)) for name in arguments}
+    return {name: _allowed_at(values.get(name)) for name in arguments}
 
 
-def _domain(values: Any) -> Said:
+def _allowed_at(values: Any) -> AllowedAt:
     if values is None:
         return lambda place, is_atom: None
     if isinstance(values, Iterable):  # before callable, for an Enum can be called as well
@@ -148,8 +148,8 @@ class OptionsAt:
     all that is not given, the answer depends on the place alone, and is kept.
     """
 
-    def __init__(self, domains: Mapping[str, Said], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
-        self._domains = domains
+    def __init__(self, allowed: Mapping[str, AllowedAt], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
+        self._allowed = allowed
         self._atoms = atoms
         self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
@@ -170,8 +170,8 @@ class OptionsAt:
 
     def _found(self, place: Site, value: Any, is_hole: bool) -> list[Option]:
         first = None if is_hole else _first(place, value)
-        is_atom = first is None or first.is_atom or _is_opaque(first.layer)
-        said = self._domains[place.root.key](place, is_atom)
+        is_atom = first is None or first.is_atom or first.layer.is_whole
+        said = self._allowed[place.root.key](place, is_atom)
         if said is not None:
             others = [_option(other, given=True) for other in said]
         else:
@@ -205,10 +205,6 @@ def _option(value: Any, *, given: bool = False) -> Option:
     layer = kind.first_layer(value)
     # An iterator is kept, to be walked once by each set of arguments.
     return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
-
-
-def _is_opaque(layer: Any) -> bool:
-    return isinstance(layer, Layer) and layer.is_whole
 
 
 def _distinct(options: list[Option]) -> list[Option]:

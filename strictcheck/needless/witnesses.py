@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.errors import StrictCheckError
+from strictcheck.observation.observed_call import only_demand
 from strictcheck.observation.unused import MustRead
 from strictcheck.thunks.call_stack import Where
 
@@ -68,10 +68,7 @@ class Needless(MustRead):
     @property
     def demand(self) -> Demand:
         """Smaller demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
-        if len(self.demands) != 1:
-            names = ", ".join(self.demands) or "none"
-            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
-        return next(iter(self.demands.values()))
+        return only_demand(self.demands)
 
     @property
     def needless(self) -> tuple[Finding, ...]:

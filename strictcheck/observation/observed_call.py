@@ -95,10 +95,7 @@ class Observation(Recorded, Generic[R]):
     @property
     def demand(self) -> Demand:
         """The demand on the only argument; raises `StrictCheckError` if there is not exactly one."""
-        if len(self.demands) != 1:
-            names = ", ".join(self.demands) or "none"
-            raise StrictCheckError(f"this call has {len(self.demands)} arguments ({names}); use demands[name]")
-        return next(iter(self.demands.values()))
+        return only_demand(self.demands)
 
     @functools.cached_property
     def result_demand(self) -> Demand:
@@ -296,3 +293,11 @@ def _check_same(what: str, first: Demand, again: Demand, error: BaseException | 
         picture = "\n".join(compared(("call", first), ("replay", again), path))
         sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
         raise NotCertified(f"{sentence}\n{picture}", "replay") from error
+
+
+def only_demand(demands: Mapping[str, Demand]) -> Demand:
+    """Return the demand on the only argument of a call; raises `StrictCheckError` if there is not exactly one."""
+    if len(demands) != 1:
+        names = ", ".join(demands) or "none"
+        raise StrictCheckError(f"this call has {len(demands)} arguments ({names}); use demands[name]")
+    return next(iter(demands.values()))

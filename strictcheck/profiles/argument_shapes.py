@@ -29,6 +29,7 @@ EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
 TYPED, GIVEN, LITERAL = "typed:", "given:", "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
+KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ATOMS = (int, float, complex, str, bytes, type(None))
@@ -39,27 +40,26 @@ _iterated: set[str] = set()
 _classes: dict[str, type] = {}
 
 
-class Blind:
-    """Callback that answers from a fixed pattern, or with its first argument, and touches none of its arguments.
+def blind(answers: list[Any] | None) -> Callable[..., Any]:
+    """Return a callback that answers from a fixed pattern, or with its first argument, and touches none of them.
 
-    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its calls.
+    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its `calls`.
 
-    >>> first_true = Blind([False, True])
+    >>> first_true = blind([False, True])
     >>> [first_true(object()), first_true(object()), first_true.calls]
     [False, True, 2]
     """
 
-    def __init__(self, answers: list[Any] | None) -> None:
-        self.answers = answers
-        self.calls = 0
-        self.__name__ = self.__qualname__ = "callback"
-
-    def __call__(self, *args: Any, **_: Any) -> Any:
-        """Count this call and answer the next of the pattern; without a pattern the first argument comes back."""
-        self.calls += 1
-        if self.answers is None:
+    def callback(*args: Any, **_: Any) -> Any:
+        calls = state["calls"]
+        state["calls"] += 1
+        if answers is None:
             return args[0] if args else None
-        return self.answers[(self.calls - 1) % len(self.answers)]
+        return answers[calls % len(answers)]
+
+    state: dict[str, Any] = vars(callback)
+    state["calls"] = 0
+    return callback
 
 
 Draw = Callable[[Random, int], Any]
@@ -86,6 +86,10 @@ def _pattern(*answers: Any) -> Draw:
     return lambda random, seed: random.choices(answers, k=12)
 
 
+def _keys(random: Random) -> list[str]:
+    return [key for key in KEYS if random.random() < 0.9]
+
+
 def _constant(value: Any) -> Draw:
     return lambda random, seed: value
 
@@ -100,8 +104,9 @@ ELEMENTS: dict[str, Draw] = {
     "": _numbers,
     "strings": _several(lambda random: "".join(random.choices("abc", k=random.randint(0, 3)))),
     "lists": _several(lambda random: [_small(random) for _ in range(random.randint(0, 3))]),
+    "keys": _several(lambda random: random.choice(KEYS)),
     "pairs": _several(lambda random: (_small(random), _small(random))),
-    "dicts": _several(lambda random: dict(zip("abcd", _numbers(random, len(EDGES)), strict=False))),
+    "dicts": _several(lambda random: {key: _small(random) for key in _keys(random)}),
 }
 # How the elements are drawn, what is made of them, and how that is written.
 CONTAINERS: dict[str, tuple[Draw, Callable[[Any], Any], str]] = {
@@ -109,6 +114,12 @@ CONTAINERS: dict[str, tuple[Draw, Callable[[Any], Any], str]] = {
     **{name or "list": (draw, deepcopy, "{}") for name, draw in ELEMENTS.items()},
     "iterator of iterators": (ELEMENTS["lists"], lambda lists: iter([iter(one) for one in lists]), "map(iter, {})"),
     "async iterator": (_numbers, _async_numbers, "async_iterator({})"),
+    # The innermost are dicts, too: a path may be longer than they are deep.
+    "dict of dicts": (
+        lambda random, seed: {key: {one: {} for one in _keys(random)} for key in _keys(random)},
+        deepcopy,
+        "{}",
+    ),
     "dict": (lambda random, seed: dict(zip("abcdefgh", _numbers(random, seed), strict=False)), dict, "{}"),
 }
 CALLBACKS: dict[str, Draw] = {
@@ -123,7 +134,7 @@ YES_OR_NO = ("predicate", "function", "function or nothing")
 SCALARS: dict[str, Draw] = {
     "count": _count,
     "number": lambda random, seed: _small(random),
-    "key": lambda random, seed: "abcd"[_small(random) % 4],  # of the dicts that are drawn
+    "key": lambda random, seed: random.choice(KEYS),
     "fraction": lambda random, seed: random.choice((0.0, 0.3, 0.5, 0.7, 1.0)),
     "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
 }
@@ -160,7 +171,7 @@ def make(shape: str, data: Any) -> Any:
     if shape in CONTAINERS:
         return CONTAINERS[shape][1](data)
     if shape in CALLBACKS:
-        return Blind(data)
+        return blind(data)
     return iter(deepcopy(data)) if _is_iterator(shape, data) else deepcopy(data)
 
 
@@ -237,7 +248,7 @@ def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Name
     """
     if random.random() < 0.4 and "or" in tree:
         return random.choice(tree["or"])
-    if "leaf" in tree:  # the attributes of a `Blind` would count as what was looked at
+    if "leaf" in tree:  # the attributes of a callback would count as what was looked at
         return _one if tree["leaf"] == "function" else draw(tree["leaf"], random.randrange(len(EDGES), 10**6))
     elements = tree.get("list", tree.get("iterator"))
     if elements is not None:

@@ -10,9 +10,9 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.profiles.argument_shapes import as_list, draw, is_observed, make, show, smaller
+from strictcheck.profiles.argument_shapes import KEYS, as_list, draw, is_observed, make, show, smaller
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
-from strictcheck.profiles.probing import uses_in
+from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
 
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
@@ -132,13 +132,23 @@ def possible_plans(function: Callable[..., Any], parameters: Sequence[Parameter]
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
     uses = uses_in(function, parameters, known)
+    for name in [name for name, use in uses.items() if use == {"leaf": UNKNOWN}]:
+        # The name of an attribute has to be a string: no probe is taken for it.
+        again = uses_in(function, parameters, {**known, name: "key"})
+        if sum(use != {"leaf": UNKNOWN} for use in again.values()) > sum(
+            use != {"leaf": UNKNOWN} for use in uses.values()
+        ):
+            uses = {**again, name: {"leaf": "key"}}
+            break
     required: list[Any] = []
     optional: list[Any] = []
     for one in parameters:
         shapes = shapes_for(one, told[one.name], uses.get(one.name, {}))
         if one.kind is Parameter.VAR_POSITIONAL:
             required += [(f"{one.name}_{at}", "", _of_several(shapes)) for at in range(REQUIRED_SEVERAL)]
-        elif one.kind is not Parameter.VAR_KEYWORD:
+        elif one.kind is Parameter.VAR_KEYWORD:
+            required += [(one.name, KEYS[0], shapes)] if uses.get(one.name, {}).get("leaf", UNKNOWN) != UNKNOWN else []
+        else:
             is_required = one.default is Parameter.empty
             by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
             (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))

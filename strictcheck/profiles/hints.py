@@ -53,7 +53,9 @@ BY_ANNOTATION = (
 )
 LEAVES = {
     "function": FUNCTIONS,
+    "function to lists": ["function to lists", "identity"],
     "dict": ["dict"],
+    "dict of dicts": ["dict of dicts", "dict"],
     "text": ["text"],
     "number": ["count", "number"],
     "count": ["count"],
@@ -63,6 +65,7 @@ LEAVES = {
 }
 ELEMENTS = {
     "text": ["iterator of strings", "strings"],
+    "key": ["iterator of keys", "keys"],
     "list": ["iterator of lists", "iterator of pairs", "lists"],
     "dict": ["iterator of dicts", "dicts"],
 }
@@ -116,8 +119,9 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
             return [*ITERABLES, "text", f"literal:{ast.unparse(node)}"]
         case ast.List(elts=elements) | ast.Tuple(elts=elements):
             return _shapes_of_elements(elements)
-        case ast.Dict():
-            return ["dict"]
+        case ast.Dict(values=values):
+            is_deep = any(isinstance(value, ast.Dict | ast.List) for value in values)
+            return ["dict of dicts", "dict"] if is_deep else ["dict"]
         case ast.Lambda() | ast.Name() | ast.Attribute():
             return FUNCTIONS
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
@@ -170,13 +174,22 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     made, used = _made(parameter.name, use), _by_use(use)
     named = [*_by_table(BY_NAME, parameter.name.lower()), *used]
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
-    found = list(dict.fromkeys([*made, *told, *likely, *named, *LADDER]))
+    exact = used if used[:1] not in ([], ITERABLES[:1], FUNCTIONS[:1], ["count"], ["text"]) else []
+    found = list(dict.fromkeys([*made, *exact, *told, *likely, *named, *LADDER]))
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in (*made, *told) or _family(shape) in families]
 
 
 def _family(shape: str) -> str:
-    return "callback" if shape in CALLBACKS else shape if shape == "dict" else "scalar" if shape in SCALARS else "items"
+    return (
+        "callback"
+        if shape in CALLBACKS
+        else "dict"
+        if shape.startswith("dict")
+        else "scalar"
+        if shape in SCALARS
+        else "items"
+    )
 
 
 def _by_use(use: Mapping[str, Any]) -> list[str]:
@@ -192,7 +205,10 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
     if class_for(name) and "object" not in use:
         use = {"object": {}}
     text = json.dumps(use)
-    constants = [one for one in use.get("or", ()) if type(one) in (int, str)]
+    is_function = use.get("leaf", "").startswith("function")
+    constants = [] if is_function else [one for one in use.get("or", ()) if type(one) in (int, str)]
+    if any(type(one) is not int for one in use.get("list", {}).get("or", ())):
+        constants = [0]  # numbers, and at times what items are compared with
     if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
         return []
     outers = ("iterator", "list") if "list" in use else ("",)

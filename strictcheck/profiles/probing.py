@@ -15,12 +15,12 @@ from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.argument_shapes import class_for, draw, make
+from strictcheck.profiles.argument_shapes import KEYS, class_for, draw, make
 
 UNKNOWN = "unknown"
 ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
 GUESSED = (dict, list, str)  # classes whose methods tell the class of a value
-CONSTANTS = (str, int, float)
+CONSTANTS = (str, int, float, type(None))
 LISTED = "listed"  # the key that a probe has when its keys are listed
 
 
@@ -41,7 +41,12 @@ class Use:
 
     def tree(self) -> dict[str, Any]:
         """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead."""
-        found: dict[str, Any] = {"leaf": self.leaf or UNKNOWN}
+        inner = "" if self.element is None else self.element.leaf or UNKNOWN
+        # An element of a function is one of what it returns.
+        exact = {("function", UNKNOWN): "function to lists", ("dict", "dict"): "dict of dicts"}.get(
+            (self.leaf or "", inner)
+        )
+        found: dict[str, Any] = {"leaf": exact or self.leaf or UNKNOWN}
         parts = self.keys or self.attributes
         if parts:
             form = "dict" if self.keys else "object"
@@ -82,13 +87,9 @@ class Probe:
         vars(self)["of_probe"] = (use, calls, depth, owner, name)
 
     def __getattr__(self, name: str) -> Any:
-        use, calls, *_ = _state(self)
-        if name.startswith("__"):
+        if name.startswith("_"):  # asked by decorators of any function
             raise AttributeError(name)
-        inner = use.attributes.setdefault(name, Use())
-        if not any(hasattr(cls, name) for cls in GUESSED) and calls.lacks(use, name):
-            raise AttributeError(name)
-        return _part(self, inner, name)
+        return _attribute(self, name)
 
     def __call__(self, *args: Any, **__: Any) -> Any:
         """Note the call: of what may be a method of a built-in class, that its owner is of that class."""
@@ -140,6 +141,8 @@ class Probe:
 
     def __eq__(self, other: object) -> bool:
         use, calls, *_ = _state(self)
+        for one in (self, other) if isinstance(other, Probe) else ():
+            _note(one, "number")
         if isinstance(other, CONSTANTS) and not isinstance(other, bool):
             use.constants[other] = None
         return calls.decide()
@@ -213,6 +216,14 @@ def _part(owner: Probe, use: Use, name: str = "") -> Probe:
     return type(owner)(use, calls, depth + 1, owner, name)
 
 
+def _attribute(owner: Probe, name: str) -> Probe:
+    use, calls, *_ = _state(owner)
+    inner = use.attributes.setdefault(name, Use())
+    if not any(hasattr(cls, name) for cls in GUESSED) and calls.lacks(use, name):
+        raise AttributeError(name)
+    return _part(owner, inner, name)
+
+
 def _element(owner: Probe) -> Probe:
     use = _state(owner)[0]
     use.element = use.element or Use()
@@ -239,9 +250,9 @@ def _instance(cls: type, probe: Probe) -> Any:
     """Return an instance of a class, made without `__init__`, whose attributes are those of a probe."""
 
     def attribute(_: object, name: str) -> Any:
-        if hasattr(cls, name):  # a property of it has raised this error
+        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
             raise AttributeError(name)
-        return getattr(probe, name)
+        return _attribute(probe, name)
 
     return object.__new__(type(cls.__name__, (cls,), {"__getattr__": attribute}))
 
@@ -277,7 +288,7 @@ def _arguments(
     args: list[Any] = []
     keywords: dict[str, Any] = {}
     for one in parameters:
-        if one.kind is Parameter.VAR_KEYWORD or (seed % 2 and one.default is not Parameter.empty):
+        if seed % 2 and (one.kind is Parameter.VAR_KEYWORD or one.default is not Parameter.empty):
             continue
         if one.name in known:
             value = make(known[one.name], draw(known[one.name], seed))
@@ -285,7 +296,9 @@ def _arguments(
             probe = (MappingProbe if seed % 3 == 2 else Probe)(uses[one.name], calls)
             cls = class_for(one.name)
             value = probe if cls is None else _instance(cls, probe)
-        if one.kind is Parameter.KEYWORD_ONLY or (keywords and one.kind is not Parameter.VAR_POSITIONAL):
+        if one.kind is Parameter.VAR_KEYWORD:
+            keywords[KEYS[0]] = value
+        elif one.kind is Parameter.KEYWORD_ONLY or (keywords and one.kind is not Parameter.VAR_POSITIONAL):
             keywords[one.name] = value
         else:
             args += [value] * (2 if one.kind is Parameter.VAR_POSITIONAL else 1)

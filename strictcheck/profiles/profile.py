@@ -114,12 +114,14 @@ def measure(
     given: Mapping[str, str] | None = None,
     each: Callable[[str, int], None] = lambda name, total: None,
     into: Profile | None = None,
+    keep: Callable[[], None] = lambda: None,
 ) -> Profile:
     """Measure all functions of a target, with the plans of another profile if there is one.
 
     With `what="write"`, tests are written instead.
     With `into`, functions that are in that profile already are left as they are, and the others are added to it.
-    `each` is called after each function with its name and their number. Raises `BadInput` if there is no such target.
+    After each function `keep` is called, and `each` with its name and their number. Raises `BadInput` if there is no
+    such target.
     """
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
@@ -139,6 +141,7 @@ def measure(
     }
     for name, found in _all(place, jobs):
         profile.functions[name] = found
+        keep()
         each(name, len(jobs))
     profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
     return profile

@@ -41,7 +41,7 @@ LONG = 24  # characters of an outcome, from which on a profile has a checksum
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
-Score = tuple[bool, int, int]
+Score = tuple[bool, bool, int, int]
 
 
 class Measurer:
@@ -98,7 +98,7 @@ class Measurer:
             best = self._best(plans)
             if best is None and not found:
                 break
-            found += [] if best is None else [(best, fewer if found else self.inputs)]
+            found += [] if best is None else [(self._without_idle(best), fewer if found else self.inputs)]
         return found + [(plan, fewer) for first, _ in found[:1] for plan in self._variants(first)]
 
     def _possible_plans(self) -> Iterator[list[Plan]]:
@@ -124,19 +124,29 @@ class Measurer:
     def _best(self, plans: list[Plan]) -> Plan | None:
         """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
         best: Plan | None = None
-        best_score: Score = (False, 0, 0)
-        wanted = _touchable(plans[0]) if plans else 0
+        best_score: Score = (False, False, 0, 0)
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
             score = self._score(plan)
             if score > best_score:
                 best, best_score = plan, score
-            if score[0] and self._returns_function(plan):  # it touches more when that is called
-                break
-            if best_score >= (True, max(wanted, _touchable(plan)), len(TRIED)):
+            # A function that comes back touches more when it is called.
+            if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
                 break
         return best
+
+    def _without_idle(self, plan: Plan) -> Plan:
+        """Return the plan with numbers for arguments that are not touched, where that is as good."""
+        score = self._score(plan)
+        inputs = [plan.draw(seed) for seed in TRIED]
+        touched = set().union(*(self._touched(plan, data, self._plain(plan, data)[1]) for data in inputs))
+        for at, slot in enumerate(plan.slots):
+            if is_observed(slot.shape) and slot.name not in touched:
+                slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
+                other = plan._replace(slots=slots)
+                plan = other if self._score(other) >= score else plan
+        return plan
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""
@@ -144,7 +154,7 @@ class Measurer:
         return callable(result) and not is_iterable(result)
 
     def _score(self, plan: Plan) -> Score:
-        """Tell if a call works, how many arguments are touched, and on how many inputs it works.
+        """Tell if a call works, if all is touched that can be, on how many inputs it works, and how much is touched.
 
         An exception that is no matter of shape is no failure on one input, but on all.
         """
@@ -156,10 +166,10 @@ class Measurer:
             data = plan.draw(seed)
             outcome, result = self._plain(plan, data)
             if outcome is None or outcome in WRONG_SHAPE:
-                return False, 0, 0
+                return False, False, 0, 0
             works += not outcome.startswith("raises ")
             touched |= self._touched(plan, data, result)
-        return works > 0, len(touched), works
+        return works > 0, len(touched) >= max(_touchable(plan), 1), works, len(touched)
 
     def _touched(self, plan: Plan, data: Data, result: Any) -> set[str]:
         """Return the arguments that are looked at, except those asked for absent keys only: their shape is wrong."""

@@ -9,7 +9,8 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import KINDS, Afterwards, force_first
+from strictcheck.mutation.mutants import KINDS, force_first
+from strictcheck.mutation.suggesting import passes
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -87,16 +88,11 @@ class Writer:
         return Written(text, noticed) if noticed else None
 
     def _notices(self, text: str, slot: Slot, kind: str) -> bool:
-        after = Afterwards() if kind == "next" else None
         try:
-            mutant = with_mutation(self.function, self.names[slot.name], kind, after)
+            mutant = with_mutation(self.function, self.names[slot.name], kind)
         except (ValueError, TypeError):  # of functions in C the signature may not be known
             mutant = self._mutant_by_place(slot, kind)
-        try:
-            return self._passes(text, mutant) is False
-        finally:
-            if after is not None:
-                after.stop()
+        return self._passes(text, mutant) is False
 
     def _mutant_by_place(self, slot: Slot, kind: str) -> Callable[..., Any]:
         at = self.plan.slots.index(slot)
@@ -109,16 +105,7 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        names = dict(self.beside)
-        try:
-            exec("\n".join((NAMES, *OTHER_IMPORTS, text)), names)
-            names[self.name] = function
-            names[next(name for name in names if name.startswith("test_"))]()
-        except AssertionError:
-            return False
-        except Exception:
-            return None
-        return True
+        return passes("\n".join((NAMES, *OTHER_IMPORTS, text)), self.beside, {self.name: function})
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import types
 from contextlib import nullcontext
 from dataclasses import dataclass
 from textwrap import dedent
@@ -15,25 +16,15 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
-from strictcheck.cli.mutate import find_target
-from strictcheck.errors import BadInput
 from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
-from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole
+from strictcheck.mutation.mutant_plugin import Seeding
+from strictcheck.mutation.mutants import KINDS, Ahead, first_hole
 from strictcheck.specs import pulled
 
 
 def mutant(function, kind, argument):
     """The mutant of a function, as a run of the tests has it."""
-    return with_mutation(function, argument, kind, afterwards if kind == "next" else None)
-
-
-afterwards = Afterwards()
-
-
-@pytest.fixture(autouse=True, scope="session")  # a worker may come to this module more than once
-def _stop_listening():
-    yield
-    afterwards.stop()
+    return with_mutation(function, argument, kind)
 
 
 def first_even(numbers):
@@ -287,7 +278,6 @@ def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_al
         observe(depth, deep)
     finally:
         globals()["depth"] = before
-        survey.stop()
     assert len(survey._demands) == 1
     survey.end_test()
     assert survey.telling == {"node": {"nf", "next"}}
@@ -312,11 +302,8 @@ def surveyed(function, test):
     """What a survey finds when a test is run with the function."""
     survey = Survey(("v",))
     survey.test = "test"
-    try:
-        test(survey.watch_calls(function))
-        survey.end_test()
-    finally:
-        survey.stop()
+    test(survey.watch_calls(function))
+    survey.end_test()
     assert list(survey.tests) == ["test"]
     return survey.telling
 
@@ -396,7 +383,6 @@ def first_even_of(v):
 
 
 SOURCE = """
-import functools
 from typing import overload
 
 @overload
@@ -415,7 +401,7 @@ class Outer:
         async def later(self, x): ...
 
 def nothing(): ...
-not_a_function = functools.partial(two, 1)
+number = 1
 
 if True:
     def conditional(x):
@@ -443,18 +429,40 @@ def source(tmp_path):
         ("Outer.made", ("x",)),
         ("Outer.Inner.later", ("x",)),
         ("conditional", ("x",)),
-        ("tried", ("y",)),
+        ("tried", ("x",)),
     ],
 )
-def test_functions_are_found_with_their_arguments_by_reading_the_file(source, function, arguments):
-    target = find_target(f"{source}::{function}")
-    assert (target.file, target.function, target.arguments) == (source, function, arguments)
+def test_functions_are_found_with_their_arguments(source, function, arguments):
+    assert planted(source, function)._survey.arguments == arguments
+
+
+def planted(source, function, *only):
+    """The plugin, after it has changed a function."""
+    order = {"file": str(source), "function": function, "only": only}
+    seeding, module = Seeding(order), types.ModuleType("source")
+    exec(source.read_text(), vars(module))
+    seeding.plant(module)
+    return seeding
 
 
 def test_mutants_can_be_limited_to_some_arguments(source):
-    assert find_target(f"{source}::two", ["d", "a"]).arguments == ("a", "d")
-    with pytest.raises(BadInput, match=r"has no argument 'z'; it has a, b, c, d, e"):
-        find_target(f"{source}::two", ["z"])
+    assert planted(source, "two", "d", "a")._survey.arguments == ("a", "d")
+
+
+@pytest.mark.parametrize(
+    ("function", "problem"),
+    [
+        ("three", "is not there; a method is written PATH::CLASS.METHOD"),
+        ("inside", "is not there"),
+        ("method", "is not there"),
+        ("number", "is of type int, not a function"),
+        ("Outer", "is of type type, not a function"),
+        ("nothing", "takes no arguments"),
+    ],
+)
+def test_what_is_no_function_with_arguments_is_told(source, function, problem):
+    assert problem in planted(source, function)._report["problem"]
+    assert "has no argument 'z'; it has a, b, c, d, e" in planted(source, "two", "z")._report["problem"]
 
 
 @pytest.mark.parametrize(
@@ -463,24 +471,12 @@ def test_mutants_can_be_limited_to_some_arguments(source):
         ("source.py", "does not name a function; write path/to/file.py::function"),
         ("::two", "does not name a function"),
         ("{file}::", "does not name a function"),
-        ("{file}::three", "defines no function 'three'; a method is written"),
-        ("{file}::inside", "defines no function 'inside'"),
-        ("{file}::method", "defines no function 'method'"),
-        ("{file}::not_a_function", "defines no function 'not_a_function'"),
-        ("{file}::Outer", "defines no function 'Outer'"),
-        ("{file}::nothing", "takes no arguments"),
-        ("{file}.gone::two", "No such file"),
-        ("{folder}::two", "Is a directory"),
-        ("{broken}::two", "is not Python"),
-        ("{binary}::two", "is not Python"),
+        ("{file}.gone::two", "there is no such file"),
+        ("{folder}::two", "there is no such file"),
     ],
 )
-def test_what_is_no_function_is_refused_in_one_line(source, tmp_path, monkeypatch, capsys, text, complaint):
-    monkeypatch.chdir(tmp_path)  # there are no tests, if it should come to that
-    (tmp_path / "broken.py").write_text("def two(:")
-    (tmp_path / "binary.py").write_bytes(b"\x00\xff")
-    names = {"file": source, "folder": tmp_path, "broken": tmp_path / "broken.py", "binary": tmp_path / "binary.py"}
-    assert main(["mutate", text.format(**names)]) == 2
+def test_what_names_no_function_is_refused_in_one_line(source, tmp_path, capsys, text, complaint):
+    assert main(["mutate", text.format(file=source, folder=tmp_path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert complaint in err
@@ -728,10 +724,11 @@ def test_tests_that_never_import_the_file_are_not_enough(command, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_name_that_stands_for_no_function_when_all_is_done_is_refused(command):
-    status, _, err = command("def test(): import evens", source=EVENS + "first_even = 5\n", imports="")
+def test_a_name_that_stands_for_no_function_is_refused_before_any_test_runs(command, tmp_path):
+    status, _, err = command(OTHER, source=EVENS + "first_even = 5\n")
     assert status == 2
     assert "is of type int, not a function" in err
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan"])

@@ -29,7 +29,7 @@ from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
 from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
 from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
-from strictcheck.needless.choices import Choices
+from strictcheck.needless.counterfactual_values import Choices
 
 quick = examples(60)
 
@@ -694,31 +694,32 @@ def test_wide_arguments_are_ordinary() -> None:
 def test_choices_go_through_all_combinations_once_though_they_depend_on_each_other() -> None:
     choices = Choices(tries=100)
     found = []
-    while not choices.complete:
+    while choices.next():
         first = choices.pick("a", 2, lambda: 0)
         choices.begin_second()
         found.append((first, choices.pick("b", 3, lambda: 0) if first else None))
-        choices.next()
     assert found == [(0, None), (1, 0), (1, 1), (1, 2)]
+    assert choices.complete
 
 
 def test_choices_are_made_once_until_the_next_combination() -> None:
     choices = Choices(tries=4)
-    for _ in range(10):
+    while choices.next():
         assert choices.pick("a", 5, lambda: 0) == choices.pick("a", 5, lambda: 0)
-        choices.begin_second()
-        choices.next()
+    assert choices.tried == 4
+    assert not choices.complete
 
 
 def test_what_the_first_set_chose_stays_when_it_is_said_to_be_the_same() -> None:
-    choices, before = Choices(tries=400), None
-    for _ in range(300):
+    choices, before, same = Choices(tries=400), None, 0
+    while choices.next():
+        is_same = choices.first_is_same()
         first = [choices.pick(name, 4, lambda: 1) for name in "ab"]
-        assert not choices.first_is_same or first == before
-        before = first
+        assert is_same == (first == before)
+        same, before = same + is_same, first
         choices.begin_second()
         choices.pick("c", 4, lambda: 0)
-        choices.next()
+    assert 16 * 3 <= same < 400
 
 
 def test_findings_are_kept_by_pickle_and_copies() -> None:

@@ -42,11 +42,12 @@ from strictcheck.exhaustive import (
     same_demand,
     values,
 )
-from strictcheck.exhaustive.counting import Counts, extensions, weak_orders
+from strictcheck.exhaustive.counting import Counts
+from strictcheck.exhaustive.element_order import KnownOrder, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
 from strictcheck.exhaustive.property_runs import Check
 from strictcheck.exhaustive.quick_same_demand import light_classes, look_at
-from strictcheck.exhaustive.trail import KnownOrder, Trail
+from strictcheck.trail import Trail
 
 ALPHABETAS = same_demand(alphabeta, alphabeta_lattice, order=True)
 

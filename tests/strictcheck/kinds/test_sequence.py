@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import tracemalloc
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -117,3 +120,15 @@ def test_a_wide_sequence_and_its_replay_cost_what_was_looked_at(values: Any, loo
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 40 * len(values)  # a thunk takes 200 bytes
+
+
+@pytest.mark.parametrize("values", [[1, 2], (1, 2), deque([1, 2])], ids=["list", "tuple", "deque"])
+def test_what_is_compared_with_another_class_or_asked_for_no_index_fetches_no_element(values: Any):
+    def compare(xs: Any) -> list[Any]:
+        with suppress(TypeError):
+            xs["a"]
+        return [xs == 5, xs != "a", operator.eq(5, xs), xs in [0, "a"], xs == {1}]
+
+    observation = observe(compare, values, count=True)
+    assert observation.result == [False, True, False, False, False]
+    assert observation.reads == {}

@@ -1,0 +1,84 @@
+"""Forked processes: what they answer, how they end, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from strictcheck.errors import NotCertified
+from strictcheck.processes import Ended, TimeOver, Worker, alarm, forked_pool
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+
+
+def raise_error(error: BaseException) -> Any:
+    raise error
+
+
+class Unpicklable(Exception):
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+@pytest.mark.parametrize(
+    ("serve", "error", "message"),
+    [
+        (lambda _: raise_error(NotCertified("differs", "verify")), NotCertified, "differs"),
+        (lambda _: raise_error(KeyboardInterrupt("asked")), KeyboardInterrupt, "asked"),
+        (lambda _: raise_error(Unpicklable(1, 2)), RuntimeError, "Unpicklable: 1 and 2"),
+        (lambda _: os._exit(3), Ended, "the process exited with status 3"),
+        (lambda _: os.kill(os.getpid(), signal.SIGKILL), Ended, "the process was ended by signal 9"),
+    ],
+)
+def test_an_error_in_the_process_is_one_of_the_call(
+    serve: Callable[[Any], Any], error: type[BaseException], message: str
+) -> None:
+    with Worker(serve) as worker, pytest.raises(error, match=message) as caught:
+        worker.ask(None, 60)
+    if not issubclass(error, (RuntimeError, Ended)):
+        assert "in another process:\nTraceback" in caught.value.__notes__[0]
+
+
+def test_a_process_that_is_late_is_ended_and_the_next_request_gets_another_one() -> None:
+    with Worker(lambda seconds: time.sleep(seconds) or os.getpid()) as worker:
+        first = worker.ask(0, 60)
+        assert worker.ask(0, 60) == first != os.getpid()
+        with pytest.raises(TimeOver):
+            worker.ask(60, 0)
+        assert worker.ask(0, 60) not in (first, os.getpid())
+
+
+def test_what_a_process_does_stays_there() -> None:
+    done: list[int] = []
+    with Worker(lambda number: done.append(number) or len(done)) as worker:
+        assert [worker.ask(number, 60) for number in range(3)] == [1, 2, 3]
+    assert done == []
+
+
+def test_a_pool_has_each_process_do_one_thing_at_a_time_and_ends_all_of_them() -> None:
+    with forked_pool(lambda _: time.sleep(0.05) or os.getpid(), 3) as submit:
+        pids = {future.result() for future in [submit(None) for _ in range(9)]}
+        endless = [submit(None) for _ in range(100)]
+    assert 1 <= len(pids) <= 3
+    assert not all(future.done() and not future.cancelled() and not future.exception() for future in endless)
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_an_alarm_rings_in_code_that_catches_exceptions() -> None:
+    def endless() -> None:
+        while True:
+            try:
+                time.sleep(0.001)
+            except Exception:
+                continue
+
+    with pytest.raises(TimeOver), alarm(0.05):
+        endless()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
