@@ -16,7 +16,7 @@ reasons:
 - `hasattr(x, "__add__")` is true of every thunk, as for all operators with two operands: a thunk for a value that lacks
   one has to look at that value before the other operand is asked.
 - Before Python 3.14, `pow(2, x, 5)` works for a thunk `x` only if 2 is one, too.
-- From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object that has it in
+- From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object with it in
   `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.

@@ -22,7 +22,7 @@ UNSET: Any = type("Unset", (), {"__slots__": ()})()
 class ThunkType(type):
     """Class of thunk classes; those made for a class of values seem to have the bases of that class.
 
-    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: the second would have all the methods of `Proxy`.
+    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: the second would have all the methods of `Thunk`.
     `isinstance(x, typing.Iterable)` asks `type(x)` alone.
     """
 
@@ -61,7 +61,6 @@ UNARY: tuple[Any, ...] = (
     operator.neg, operator.pos, operator.abs, operator.invert, operator.index, math.trunc, math.floor, math.ceil,
     bool, int, float, complex, bytes, str, hash, len, dir, reversed,
 )  # fmt: skip
-WITH_ARGUMENTS = (operator.contains, format, round)
 
 
 def forwarding(get: Callable[[Any], Any]) -> dict[str, Any]:
@@ -81,19 +80,17 @@ def forwarding(get: Callable[[Any], Any]) -> dict[str, Any]:
 
         return {f"__{name}__": left, f"__r{name}__": right}
 
-    def compared(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def with_operand(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         return lambda self, other: operate(get(self), other)
 
     def unary(operate: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return lambda self: operate(get(self))
 
-    def with_arguments(operate: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda self, *others: operate(get(self), *others)
-
     return {
-        **{name: compared(getattr(operator, name)) for name in COMPARISONS},
+        **{name: with_operand(getattr(operator, name)) for name in (*COMPARISONS, "__contains__")},
         **{f"__{operate.__name__}__": unary(operate) for operate in UNARY},
-        **{f"__{operate.__name__}__": with_arguments(operate) for operate in WITH_ARGUMENTS},
+        "__format__": with_operand(format),
+        "__round__": lambda self, *digits: round(get(self), *digits),
         **{name: method for one in OPERATORS for name, method in binary(one).items()},
     }
 
