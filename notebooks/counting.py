@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from lazytree import Game, minimum_leaves, search
-from lazytree.engines.leaf_log import log_leaves
+from lazytree.games.leaf_log import log_leaves
 from lazytree.theory import expected_leaves
 
 

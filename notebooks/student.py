@@ -1,6 +1,6 @@
 """An engine as a student may write it, and what became of it: what `audit-an-engine.ipynb` looks at.
 
-It plays on a `Board`, on which moves are made and taken back, and knows nothing of being watched. The three `choose`
+It plays on a board on which moves are made and taken back, and knows nothing of being watched. The three `choose`
 functions are the same but for a line.
 """
 
@@ -14,15 +14,15 @@ from itertools import islice
 from typing import Any
 
 from lazytree import Game, Max, minimax
-from lazytree.engines.adapters import Board, Engine, MissingExtra, board_engine, engines_of
+from lazytree.engines.adapters import Engine, MissingExtra, Style, engine_in_style, engines_of, installed_engines
 from lazytree.engines.adapters.engine import alternates
-from lazytree.engines.audit import audit
+from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import uniform_games
 
 INFINITY = float("inf")
 
 
-def value_of(board: Board, alpha: float, beta: float) -> float:
+def value_of(board: Any, alpha: float, beta: float) -> float:
     """What the position is worth."""
     if board.over:
         return board.score()
@@ -42,7 +42,7 @@ def value_of(board: Board, alpha: float, beta: float) -> float:
     return best
 
 
-def choose(board: Board) -> tuple[float, int]:
+def choose(board: Any) -> tuple[float, int]:
     """What the position is worth, and the move that Max should play."""
     best, best_move = -INFINITY, -1
     for move in board.moves():
@@ -54,7 +54,7 @@ def choose(board: Board) -> tuple[float, int]:
     return best, best_move
 
 
-def choose_again(board: Board) -> tuple[float, int]:
+def choose_again(board: Any) -> tuple[float, int]:
     """What the position is worth, and the move that Max should play."""
     best, best_move = -INFINITY, -1
     for move in board.moves():
@@ -66,7 +66,7 @@ def choose_again(board: Board) -> tuple[float, int]:
     return best, best_move
 
 
-def choose_well(board: Board) -> tuple[float, int]:
+def choose_well(board: Any) -> tuple[float, int]:
     """What the position is worth, and the move that Max should play."""
     best, best_move = -INFINITY, -1
     for move in board.moves():
@@ -78,12 +78,11 @@ def choose_well(board: Board) -> tuple[float, int]:
     return best, best_move
 
 
-def check_values(engine: Callable[[Board], tuple[float, int]], games: Iterable[Game[Any]]) -> int:
+def check_values(engine: Callable[[Any], tuple[float, int]], games: Iterable[Game[Any]]) -> int:
     """Compare the value with that of plain minimax, on each game. Returns in how many games it was right."""
     right = 0
     for game in games:
-        value, _ = engine(Board(game))
-        assert value == minimax(game), game
+        assert as_engine(engine).solve(game).value == minimax(game), game
         right += 1
     return right
 
@@ -101,9 +100,9 @@ def random_games(count: int, seed: int) -> list[Game[Any]]:
     return list(islice(filter(max_begins, uniform_games(9 * count, seed)), count))
 
 
-def as_engine(function: Callable[[Board], tuple[float, int]]) -> Engine:
-    """What an audit needs to know: how to run the engine, and on which games."""
-    return replace(board_engine(function), accepts=max_begins)
+def as_engine(function: Callable[[Any], tuple[float, int]]) -> Engine:
+    """The engine, which is handed each game as a board with the names that it uses, and the games it is made for."""
+    return replace(engine_in_style(function, Style()), accepts=max_begins)
 
 
 def changes(before: Callable[..., Any], after: Callable[..., Any]) -> str:
@@ -113,10 +112,15 @@ def changes(before: Callable[..., Any], after: Callable[..., Any]) -> str:
     return "\n".join(line for line in ndiff(old, new) if line[0] in "-+")
 
 
-def audit_of(package: str, engine: str) -> str:
+def audit_of(package: str, engine: str, games: int | Iterable[Game[Any]] = 300, **options: Any) -> str:
     """The report on an engine of a package, or a line that says what to install."""
     try:
         made = engines_of(package)[engine]
     except MissingExtra as error:
         return str(error)
-    return str(audit(made))
+    return str(audit(made, games, **options))
+
+
+def zoo(games: int) -> list[Audit]:
+    """Audits of all engines of the packages that are installed."""
+    return [audit(engine, games) for engine in installed_engines().values()]

@@ -72,8 +72,7 @@ class DemandMismatch(StrictCheckError, AssertionError):
     """Failure of an assertion or a check about demand; the message names the first path that differs, and its line.
 
     A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
-    it is one call. A law of demand that fails is named by `law`, and the part where it first fails by
-    `argument` and `path`. Where two demands differ, `sides` are the expected and the actual one, each with its name.
+    it is one call. Where two demands differ, `sides` are the expected and the actual one, each with its name.
     """
 
     def __init__(
@@ -82,17 +81,11 @@ class DemandMismatch(StrictCheckError, AssertionError):
         *,
         counterexample: Any = None,
         observation: Any = None,
-        law: str | None = None,
-        argument: str | None = None,
-        path: tuple[Any, ...] = (),
         sides: tuple[Any, Any] | None = None,
     ) -> None:
-        super().__init__(f"{law}: {message}" if law else message)
+        super().__init__(message)
         self.counterexample = counterexample
         self.observation = observation
-        self.law = law
-        self.argument = argument
-        self.path = path
         self.sides = sides
 
 

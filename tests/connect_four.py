@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from lazytree.engines.positions.noughts import balance, drawn, lines
-from lazytree.engines.positions.position import Position, View
+from lazytree.engines.noughts import balance, drawn, lines
+from lazytree.engines.positions import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
 

@@ -108,12 +108,6 @@ class PolynomialKind(Kind):
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         return Polynomial(parts)
 
-    def get_part(self, value: Any, key: Any) -> Any:
-        return value[key]
-
-    def keys_in_sight(self, layer: Any) -> Any:
-        return layer.exponents
-
     def structure_to_force(self, value: Any) -> Iterable[Any]:
         value.exponents()
         return ()

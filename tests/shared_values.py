@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "tree_sum", "twin", "unused"]
+import pytest
+
+from strictcheck.errors import NothingChecked
+from strictcheck.specs.vacuous import noted_in
+
+__all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "checks_nothing", "tree_sum", "twin", "unused"]
 
 
 @dataclass
@@ -77,3 +83,10 @@ def unused(result: Any) -> None:
 def twin(function: Callable[..., Any]) -> Callable[..., Any]:
     """Another function that does the same: to compare one with itself is refused."""
     return functools.wraps(function)(lambda *args, **kwargs: function(*args, **kwargs))
+
+
+@contextmanager
+def checks_nothing(match: str | None = None) -> Iterator[None]:
+    """Expect `NothingChecked` at once, as outside of pytest, and not at the end of the test."""
+    with noted_in(None), pytest.raises(NothingChecked, match=match):
+        yield

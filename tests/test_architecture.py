@@ -145,7 +145,8 @@ ASK_FOR_CONTAINERS = {
         generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
-        pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands specs.expectations.keyed specs.expectations.called
+        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
+        specs.expectations.keyed specs.expectations.called
         specs.simpler_contexts.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,

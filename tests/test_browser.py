@@ -620,12 +620,7 @@ def test_a_picture_that_is_in_sight_offers_no_fitting_and_keeps_its_keys_to_itse
 
 
 def test_a_report_has_its_table_first_and_a_link_from_each_row_to_a_case_that_steps(page, tmp_path, capsys):
-    assert (
-        main(
-            ["report", "audit", "broken-wide-root", "alphabeta", "--games", "40", "--output", str(tmp_path / "a.html")]
-        )
-        == 1
-    )
+    assert main(["audit", "broken-wide-root", "alphabeta", "--games", "40", "--html", str(tmp_path / "a.html")]) == 1
     page.goto((tmp_path / "a.html").as_uri())
     expect(page.locator(".verdict")).to_have_text("2 engines audited; trouble with 1")
     expect(page.locator("tbody tr td:first-child")).to_have_text(["broken-wide-root", "alphabeta"])
@@ -644,8 +639,8 @@ def test_a_report_has_its_table_first_and_a_link_from_each_row_to_a_case_that_st
 
 
 def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
-    command = ["report", "compare", "--games", "40", "--search", "broken-strict-cutoff"]
-    assert main([*command, "--output", str(tmp_path / "a.html")]) == 1
+    command = ["compare", "--games", "40", "--search", "broken-strict-cutoff"]
+    assert main([*command, "--html", str(tmp_path / "a.html")]) == 1
     page.goto((tmp_path / "a.html").as_uri())
     first, second = page.locator("figure.game-picture").all()
     first.focus()

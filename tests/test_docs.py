@@ -38,7 +38,6 @@ def as_many_examples_as_users_have() -> Iterator[None]:
 
 # Their examples audit many engines, or search for long.
 LONG = {
-    "lazytree.engines.adapters.engines_on_pypi",
     "lazytree.engines.audit.auditing",
     "lazytree.engines.audit.grading",
     "lazytree.theory.published",
@@ -52,13 +51,7 @@ LONG = {
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in MODULES]
 )
 def test_docstring_examples_are_true(name: str):
-    try:
-        module = importlib.import_module(name)
-    except ImportError as error:
-        if not name.startswith("lazytree.engines.adapters."):  # each is for a package of others
-            raise
-        pytest.skip(f"the extra `engines` is not installed: {error}")
-    failed, _ = doctest.testmod(module, optionflags=FLAGS)
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert failed == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 from student import as_engine, audit_of, changes, check_values, choose, choose_again, choose_well, random_games
 
 from lazytree import Max, from_nested
-from lazytree.engines.adapters import Board, MissingExtra
+from lazytree.engines.adapters import EngineAnswer, MissingExtra
 from lazytree.engines.audit import Cause, audit
 
 pytestmark = pytest.mark.usefixtures("without_repair")
@@ -49,8 +49,8 @@ def test_each_fix_is_of_one_line(before, after):
 
 def test_the_second_version_plays_a_move_that_it_has_not_seen_to_the_end():
     game = from_nested([1, [1, 0]])
-    assert choose_again(Board(game)) == (1, 1)
-    assert choose_well(Board(game)) == (1, 0)
+    assert as_engine(choose_again).solve(game) == EngineAnswer(1, 1)
+    assert as_engine(choose_well).solve(game) == EngineAnswer(1, 0)
 
 
 def test_the_games_are_those_that_the_engine_is_made_for():

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from lazytree.cli import audit, compare, grade, images, observe, prove, report, theory
+from lazytree.cli import audit, compare, grade, images, observe, prove, theory
 from lazytree.cli.arguments import INTERRUPTED
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"strictcheck {version('strictcheck')}, with lazytree")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    for command in (compare, observe, prove, audit, grade, theory, report, images):
+    for command in (compare, observe, prove, audit, grade, theory, images):
         command.add_to(commands)
     chosen = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     _never_fail_to_print()

@@ -1,15 +1,45 @@
-"""Arguments of several commands."""
+"""Arguments of several commands, and how commands are declared."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rich.console import Console
+from rich.progress import track
+
 from lazytree.errors import UnknownSearch
-from lazytree.searches.by_name import SEARCHES, search
+from lazytree.searches.by_name import SEARCHES, Search, search
+from strictcheck.errors import BadInput
 
 INTERRUPTED = 130  # exit status that a shell reports for Ctrl-C: 128 and the number of SIGINT
+
+
+def add_command(
+    commands: Any, run: Callable[[argparse.Namespace], int], help: str, description: str, epilog: str = ""
+) -> argparse.ArgumentParser:
+    """Declare the command that `run` carries out, and that has the name of its module. Returns its parser."""
+    name = run.__module__.rpartition(".")[2]
+    layout = argparse.RawDescriptionHelpFormatter
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=description, epilog=epilog, formatter_class=layout
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
+    """Make a progress line on a terminal for what is gone through; none elsewhere."""
+    console = Console(stderr=True)
+    return lambda parts: track(parts, title, total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def two_searches(one: str, other: str) -> tuple[Search, Search]:
+    """Return the searches of these names. Raises `BadInput` if they are one, which is no comparison."""
+    if one == other:
+        raise BadInput(f"{one} is compared with itself, so nothing is checked; name another by --search or --against")
+    return search(one), search(other)
 
 
 def search_name(name: str) -> str:

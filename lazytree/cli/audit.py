@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
 
-from lazytree.cli.arguments import INTERRUPTED, add_resume_option, going_on, positive
+from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress
 from lazytree.cli.game_files import read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
-from lazytree.engines.adapters import ADAPTERS, Engine, absent_packages, installed_engines
-from lazytree.engines.adapters.functions import ENGINES as OWN
+from lazytree.cli.result_pages import add_page_option, audit_report, write_page
+from lazytree.engines.adapters import Engine, absent_packages, installed_engines
+from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
 from lazytree.engines.audit.audit_games import PLAYERS, GameClass, games_of_class, irregular_games
@@ -46,8 +46,7 @@ ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written f
 trying, and told: a board that moves are played on and taken back (as chess.Board), states with
 successors (as CS188's GameState), a game with actions(state) and result(state, action), nodes
 with children, nested lists, or lazytree's own Max, Min and End; depth, alpha, beta and the like
-go by the names of parameters. --adapter says it outright. Engines of packages come with
-pip install "strictcheck[engines]".
+go by the names of parameters. Engines of packages come with pip install "strictcheck[engines]".
 
   $ python -m lazytree audit broken-wide-root
   $ python -m lazytree audit my_engine.py:search
@@ -60,33 +59,21 @@ exceptions, endless loops, positions left changed, moves that do not exist."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "audit",
-        help="what other people's engines look at, and why",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_options(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
-    form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
-    parser.set_defaults(run=run)
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that choose engines and games."""
+    parser = add_command(commands, run, "what other people's engines look at, and why", DESCRIPTION, EPILOG)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
     parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
     parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
+    add_page_option(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
+    form.add_argument("--json", action="store_true", help="write JSON, a line for each engine")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that choose games, and how an engine is run."""
     add = parser.add_argument
-    add("--adapter", default="guess", choices=["guess", *ADAPTERS], help="how games are handed out (default: guess)")
     add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
@@ -171,14 +158,10 @@ def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
     return list(games_of_class(arguments.games, arguments.seed, kind_of(arguments)))
 
 
-def progress(title: str) -> Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]:
-    """Make a progress line for `audit` and `grade` on a terminal; none elsewhere."""
-    console = Console(stderr=True)
-    return lambda games: track(games, title, console=console, transient=True, disable=not console.is_terminal)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
+    if arguments.html:
+        return write_page(audit_report(audits_of(arguments)), arguments.html)
     audits: list[Audit] = []
     reached = ""
     try:
@@ -213,10 +196,10 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
     """Audit one engine after the other, with a progress line on a terminal."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
-        engines = [
-            engine_at(target, arguments.adapter, kind_of(arguments)) for target in arguments.engines
-        ] or _installed_engines()
-    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in engines]):
+        installed = [] if arguments.engines else _installed_engines()
+    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in installed]):
+        with aside():
+            engines = [engine_at(target, kind_of(arguments)) for target in arguments.engines] or installed
         for engine in engines:
             with aside():
                 shown = progress(engine.name)
@@ -257,7 +240,7 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
 def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
     """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
-    options = ("adapter", "games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
+    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
     identity = {name: getattr(arguments, name) for name in options}
     identity["scores"] = arguments.scores and list(arguments.scores)  # as JSON has it
     if arguments.file is not None:
@@ -269,8 +252,8 @@ def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], target
 
 def _of_file(target: str) -> str:
     """Describe the contents of an engine's file by a checksum, so that a changed file is noticed."""
-    file = target.rpartition(":")[0]
-    return f", {checksum(Path(file).read_text(errors='replace'))}" if file.endswith(".py") else ""
+    file = Path(target.rpartition(":")[0])
+    return f", {checksum(file.read_text(errors='replace'))}" if file.suffix == ".py" and file.is_file() else ""
 
 
 def _installed_engines() -> list[Engine]:
@@ -288,4 +271,4 @@ def _print_table(audits: list[Audit]) -> None:
     console = Console(highlight=False, legacy_windows=False)
     if not console.is_terminal:  # a file or a pager should not get lines broken at 80 columns
         console.width = max(console.width, WIDE)
-    console.print(as_table(audits))
+    console.print(as_table(audits, console.width))

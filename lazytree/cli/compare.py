@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,11 +12,20 @@ from typing import Any
 
 from rich.bar import Bar
 from rich.console import Console, RenderableType
-from rich.progress import track
 from rich.table import Table
 
-from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
-from lazytree.cli.game_files import two_searches
+from lazytree.cli.arguments import (
+    INTERRUPTED,
+    add_command,
+    add_list_option,
+    add_resume_option,
+    going_on,
+    positive,
+    progress,
+    search_name,
+    two_searches,
+)
+from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.game import Game
 from lazytree.games.plain_data import to_json
 from lazytree.games.recursion_limit import deep_recursion
@@ -23,6 +33,7 @@ from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
 from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
 from strictcheck.long_work import keep_results
+from strictcheck.pictures import Case, Report
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at
@@ -44,24 +55,12 @@ RELATIONS = {
 }
 
 PLIES = 1_000  # deeper than every random game
-BAR = 16
+BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands beside it but the names
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "compare",
-        help="two searches on random games: do they look at the same things?",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_options(parser)
-    parser.set_defaults(run=run)
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that choose the searches and games."""
+    parser = add_command(commands, run, "two searches on random games: what do they look at?", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
@@ -74,6 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
     add_resume_option(parser)
+    add_page_option(parser)
     add_list_option(parser)
 
 
@@ -81,14 +81,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and print the report. Returns 0 if every game is as expected, otherwise 1."""
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
+    tally = Tally(*two_searches(*names), Relation(arguments.expect))
     with deep_recursion(PLIES):
-        tally = new_tally(arguments)
+        if arguments.html:
+            fill_tally(tally, arguments)
+            return write_page(_page(tally, names, title(arguments)), arguments.html)
         with suppress(KeyboardInterrupt):
             fill_tally(tally, arguments)
         console.print(f"{title(arguments)}\n")
         console.print(_agreement(tally, names))
         console.print()
-        console.print(histogram(tally, names))
+        console.print(histogram(tally, names, console.width))
         if tally.games < arguments.games:
             console.print(f"\nstopped after {tally.games:,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
@@ -101,29 +104,16 @@ def title(arguments: argparse.Namespace) -> str:
     return f"{searches} on {arguments.games:,} random games, seed {arguments.seed}"
 
 
-def new_tally(arguments: argparse.Namespace) -> Tally:
-    """Make a tally, for the comparison that the arguments ask for, that has counted nothing yet."""
-    return Tally(*two_searches(arguments.search, arguments.against), Relation(arguments.expect))
-
-
-def fill_tally(tally: Tally, arguments: argparse.Namespace) -> Tally:
-    """Add the games to `tally`, with a progress line on a terminal, and return it. Needs deep recursion.
+def fill_tally(tally: Tally, arguments: argparse.Namespace) -> None:
+    """Add the games to `tally`, with a progress line on a terminal. Needs deep recursion.
 
     If Ctrl-C ends this, `tally` has the games so far; with `--resume` they are kept.
     """
-    progress = Console(stderr=True)
     identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
     with keep_results(tally, arguments.resume, identity):
-        for game in track(
-            islice(sample_games(arguments.games, arguments.seed), tally.games, None),
-            "comparing",
-            max(arguments.games - tally.games, 0),
-            console=progress,
-            transient=True,
-            disable=not progress.is_terminal,
-        ):
+        games = islice(sample_games(arguments.games, arguments.seed), tally.games, None)
+        for game in progress("comparing", max(arguments.games - tally.games, 0))(games):
             tally.add(game)
-    return tally
 
 
 def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, bool | None]]:
@@ -151,20 +141,24 @@ def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
     return table
 
 
-def histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
-    """Table of sizes as QuickCheck classifies them, with the share of all leaves that each search forced."""
+def histogram(tally: Tally, names: tuple[str, str], width: int) -> RenderableType:
+    """Table of sizes as QuickCheck classifies them, with the share of all leaves that each search forced.
+
+    The bars take what room there is in `width`.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
     total = sum(tally.all_leaves.values())
     table.add_column("games", "", justify="right")
     table.add_column("of this size", "in total", no_wrap=True)
-    table.add_column("", "", width=BAR)
+    room = min(BAR, max(1, width - BESIDE - sum(max(len(name), 6) for name in names)))
+    table.add_column("", "", width=room)
     table.add_column("leaves", f"{total:,}", justify="right")
     for name, forced in zip(names, tally.forced, strict=True):
         table.add_column(name, _share(sum(forced.values()), total), justify="right")
     for size, label in SIZES.items():
         count = tally.sizes[size]
         shares = [_share(forced[size], tally.all_leaves[size]) for forced in tally.forced]
-        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=BAR)
+        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=room)
         table.add_row(_share(count, tally.games), label, bar, f"{tally.all_leaves[size]:,}", *shares)
     return table
 
@@ -200,3 +194,28 @@ def _side_by_side(comparison: Comparison, game: Game[Any], names: tuple[str, str
         table.add_column(f"{name}: {observation.result}")
     table.add_row(*(show(observation, game) for observation in seen))
     return table
+
+
+def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:
+    """Make a page for two searches: which claims hold on how many games, and the games that show it."""
+    found = list(claims(tally, names))
+    rows = [(name, f"{count:,} of {tally.games:,}") for name, count, _ in found]
+    bad = [name for name, _, good in found if good is False]
+    verdict = f"not on all games: {'; '.join(bad)}" if bad else "as expected on all games"
+    marks = [good for *_, good in found]
+    return Report(title, verdict, not bad, ("what", "games"), rows, _cases(tally, names), marks)
+
+
+def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
+    searches, smallest = (tally.first, tally.second), tally.counterexample()
+    cases = []
+    if smallest is not None:
+        cases.append(game_case("The smallest game that tells", smallest, searches, names, good=False))
+    if tally.pictured is not None:
+        cases.append(
+            game_case("One of the games", tally.pictured[1], searches, names, good=True if smallest is None else None)
+        )
+    out = io.StringIO()
+    console = Console(file=out, width=100, force_jupyter=False)
+    console.print(histogram(tally, names, console.width))
+    return [*cases, Case("How big the games were, and how much was forced", out.getvalue().rstrip())]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import re
 import sys
 from collections.abc import Iterator
 from typing import IO, Any
@@ -13,15 +12,7 @@ from typing import IO, Any
 from lazytree.errors import BadGame
 from lazytree.games.game import Game
 from lazytree.games.plain_data import from_json
-from lazytree.searches.by_name import search
 from strictcheck.errors import BadInput
-
-
-def two_searches(one: str, other: str) -> tuple[Any, Any]:
-    """Return the searches of these names. Raises `BadInput` if they are one, which is no comparison."""
-    if one == other:
-        raise BadInput(f"{one} is compared with itself, so nothing is checked; name another by --search or --against")
-    return search(one), search(other)
 
 
 def read_games(file: str) -> Iterator[Game[Any]]:
@@ -63,83 +54,35 @@ def _game(line: bytes) -> Game[Any]:
 
 
 def _parse(line: bytes) -> Any:
-    text = ""
     try:
         text = line.decode("utf-8-sig").rstrip()  # rstrip, or an error at the end would be in the next line
         return json.loads(text, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_without_repeats)
+    except BadInput:
+        raise
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} at column {error.colno}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"not UTF-8: byte {error.start + 1} is {line[error.start]:#04x}") from None
     except RecursionError:
         raise BadInput("nested too deep for Python's JSON reader") from None
-    except _BadNumber as error:
-        raise BadInput(f"{error} at column {_column(text, error.token)}") from None
-    except _RepeatedKey as error:
-        key = error.key[:40] + "..." * (len(error.key) > 40)
-        raise BadInput(f"an object has the key {key!r} twice, again at column {_column_again(text)}") from None
     except ValueError as error:  # an integer with more digits than Python converts
         raise BadInput(f"not a score: {error}") from None
 
 
-class _BadNumber(Exception):
-    """Number that is no score; `token` is its spelling."""
-
-    def __init__(self, message: str, token: str) -> None:
-        super().__init__(message)
-        self.token = token
-
-
-class _RepeatedKey(Exception):
-    """Object that has a key twice."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"]+')
-
-
-def _column(text: str, token: str) -> int:
-    """Return the column, from 1, at which `token` stands first outside of strings; other text may follow it at once."""
-    return next(found.start() + 1 for found in TOKEN.finditer(text) if found[0].startswith(token))
-
-
-KEY_OR_BRACE = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|[{}]')
-
-
-def _column_again(text: str) -> int:
-    """Return the column, from 1, of the first key that its object has had before; 0 if there is none."""
-    keys: list[set[str]] = []
-    for found in KEY_OR_BRACE.finditer(text):
-        if found[0] == "{":
-            keys.append(set())
-        elif found[0] == "}":
-            keys.pop()
-        elif found[2]:
-            key = json.loads(found[1])
-            if key in keys[-1]:
-                return found.start() + 1
-            keys[-1].add(key)
-    return 0
-
-
 def _refuse(constant: str) -> Any:
-    raise _BadNumber(f"{constant} is not JSON, and no score that a search could order,", constant)
+    raise BadInput(f"{constant} is not JSON, and no score that a search could order")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise _BadNumber(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number,", text)
+        raise BadInput(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number")
     return number
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _RepeatedKey(key)
-        found[key] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise BadInput(f"an object has the key {key[:40]!r} twice")
     return found

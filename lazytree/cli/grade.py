@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import INTERRUPTED, going_on
-from lazytree.cli.audit import add_game_options, games_of, kind_of, progress, reuse_runs
+from lazytree.cli.arguments import INTERRUPTED, add_command, going_on, progress
+from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
 from lazytree.cli.named_engines import aside, engine_at
+from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Audit, StoppingRule, grade
-from lazytree.engines.audit_pages import audit_report
 from strictcheck.errors import BadInput
 
 DESCRIPTION = """\
@@ -37,13 +37,7 @@ Exit status 0 if it passes, 1 if not yet, 2 for bad input."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "grade",
-        help="a student's search, with feedback",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(commands, run, "a student's search, with feedback", DESCRIPTION, EPILOG)
     parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
     parser.add_argument(
         "--rule", choices=[rule.value for rule in StoppingRule], default="equality", help="(default: equality)"
@@ -54,7 +48,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--pages", metavar="FOLDER", help="for a folder: a page for each of its files, as HTML")
     parser.add_argument("--csv", metavar="FILE", help="for a folder: a row for each of its files, with the feedback")
     parser.add_argument("--json", action="store_true", help="write JSON")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,11 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     games = games_of(arguments)
     rule = StoppingRule(arguments.rule)
     try:
-        with aside():
-            engine = engine_at(arguments.search, arguments.adapter, kind_of(arguments))
-            with reuse_runs(arguments, games, [arguments.search, rule.value]):
-                kind, shown = kind_of(arguments), progress("grading")
-                found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
+        with aside(), reuse_runs(arguments, games, [arguments.search, rule.value]):
+            kind, shown = kind_of(arguments), progress("grading")
+            engine = engine_at(arguments.search, kind)
+            found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
@@ -122,7 +114,7 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
     for file in sorted(folder.glob("*.py")):
         try:
             with aside():
-                engine = engine_at(f"{file}:{name}", arguments.adapter, kind_of(arguments))
+                engine = engine_at(f"{file}:{name}", kind_of(arguments))
                 found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))

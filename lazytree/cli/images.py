@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from lazytree.cli.arguments import add_command
 from lazytree.games.plain_data import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.full_width import minimax
@@ -41,14 +42,8 @@ IMAGES: dict[str, Callable[[], GamePicture | Icicle]] = {"alpha-beta.svg": _alph
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "images",
-        help="the images of the documentation, made anew",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(commands, run, "the images of the documentation, made anew", DESCRIPTION)
     parser.add_argument("directory", type=Path, metavar="DIRECTORY", help="where to; it is made if need be")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lazytree.engines.adapters import ADAPTERS, Engine, engine_named
+from lazytree.engines.adapters import Engine, engine_named
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
@@ -37,21 +37,18 @@ def aside() -> Iterator[None]:
         sys.stdin = before
 
 
-def engine_at(target: str, adapter: str, kind: GameClass = ANY) -> Engine:
+def engine_at(target: str, kind: GameClass = ANY) -> Engine:
     """Return the engine named `target`: `MODULE:NAME` or `FILE.py:NAME`, or a name of `--list`.
 
-    It is handed what `adapter` says, or, for "guess", what it is right with most often on games of this `kind`.
+    It is handed what it is right with most often on games of this `kind`.
 
     Raises `BadInput`, in one line, for every failure.
 
-    >>> engine_at("lazytree.searches.known_bugs:wide_root", "game")
+    >>> engine_at("lazytree.searches.known_bugs:wide_root")
     <Engine wide_root>
     """
     try:
-        if ":" not in target:
-            return engine_named(target)
-        found = object_at(target)
-        return ADAPTERS[adapter](found) if adapter in ADAPTERS else recognized(found, kind=kind)
+        return recognized(object_at(target), kind=kind) if ":" in target else engine_named(target)
     except UnknownSearch as error:
         raise BadInput(str(error)) from None
 

@@ -6,10 +6,10 @@ import argparse
 import json
 from typing import Any
 
-from lazytree.cli.arguments import add_list_option, search_name
+from lazytree.cli.arguments import add_command, add_list_option, search_name
 from lazytree.cli.game_files import read_games
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.traversals import depth, forced_leaves
 from lazytree.searches.by_name import Search, search
@@ -36,19 +36,12 @@ written."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "observe",
-        help="what a search looks at in each game of a file",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(commands, run, "what a search looks at in each game of a file", DESCRIPTION, EPILOG)
     parser.add_argument("--search", required=True, type=search_name, metavar="NAME", help="the search to observe")
     parser.add_argument("--json", action="store_true", help="write JSON lines")
     parser.add_argument("--leaves", action="store_true", help="value and leaves only, hardly slower than the search")
     add_list_option(parser)
     parser.add_argument("file", metavar="FILE", help="games as JSON lines, or - for standard input")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,9 +8,17 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import INTERRUPTED, add_list_option, add_resume_option, going_on, positive, search_name
-from lazytree.cli.game_files import two_searches
-from lazytree.games.every_game import all_games
+from lazytree.cli.arguments import (
+    INTERRUPTED,
+    add_command,
+    add_list_option,
+    add_resume_option,
+    going_on,
+    positive,
+    search_name,
+    two_searches,
+)
+from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
@@ -31,13 +39,7 @@ that negate them cannot be run."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "prove",
-        help="two searches on every game up to a number of leaves",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(commands, run, "two searches on every game up to a number of leaves", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("--leaves", type=positive, default=5, metavar="N", help="at most so many leaves (default: %(default)s)")
     add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
@@ -45,7 +47,6 @@ def add_to(commands: Any) -> None:
     add("--same-order", action="store_true", help="they have to look in the same order, too")
     add_resume_option(parser)
     add_list_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

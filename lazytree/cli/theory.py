@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree.cli.arguments import positive
+from lazytree.cli.arguments import add_command, positive
 from lazytree.theory.formulas import Simulated
 from lazytree.theory.published import Number, numbers
 
@@ -25,17 +25,10 @@ if any two columns disagree. The sources are in the headings."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "theory",
-        help="published numbers about game trees: do they come out?",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(commands, run, "published numbers about game trees: do they come out?", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("--games", type=_several, default=300, metavar="N", help="random games for each mean (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
-    parser.set_defaults(run=run)
 
 
 def _several(text: str) -> int:

@@ -18,9 +18,9 @@ from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.leaf_log import LeafLog, log_leaves
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.leaf_log import LeafLog, log_leaves
 from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
 from strictcheck.processes import Ended, TimeOver, Worker
@@ -176,7 +176,7 @@ def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search)
     log = LeafLog()
     unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))
     play = Play(usage=uses(engine.target), signs=signs, by_mover=engine.style.by_mover, is_replaced=False)
-    told = engine.search(Real(play, unscored, position), depth).value
+    told = engine.search(Real(play, unscored, position), lambda: depth).value
     score = partial(_evaluated, engine, signs)
     value, expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))
     paths = log.paths
@@ -193,7 +193,7 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
     is_max = player_of_position(position, signs, Max) is Max
     name = getattr(engine.target, "__name__", "")
     if name in getattr(getattr(engine.target, "__code__", None), "co_names", ()):
-        answer: EngineAnswer = engine.search(state, 0)
+        answer: EngineAnswer = engine.search(state, lambda: 0)
         if answer.value is not UNTOLD:
             return answer.value
     value = next(_evaluations(engine, state))(position)

@@ -6,16 +6,15 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from inspect import signature
 from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD, Engine, alternates, is_value, legal_child
-from lazytree.engines.adapters.functions import MISTAKEN, board_engine, game_engine
+from lazytree.engines.adapters.engine import MISTAKEN, Engine, alternates, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, uses
@@ -23,17 +22,18 @@ from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.running import made_run
+from lazytree.engines.audit.findings import Cause
+from lazytree.engines.audit.judged_runs import JudgedRun, Referee
+from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
-from strictcheck.processes import Ended, TimeOver, Worker, alarm
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES = ((False, False), (False, True), (True, True))
-# Seconds of the processor for a game; by the clock for one and for all of them, which only an engine that waits takes.
-LIMIT, WAITING, PATIENT = 0.3, 3.0, 60.0
-TIMED_OUT = f"no answer after {LIMIT:g} seconds of the processor"
+# Seconds of the processor for a game.
+LIMIT = 0.3
+# What the audit hands out, in the message of an exception: the engine took it for something else.
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|Nested)'")
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -73,22 +73,21 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     if kind.turns or kind.depth:
         games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
     best, most = game_engine(target, name), 0
-    complaints: Counter[tuple[str, bool | str]] = Counter()
+    tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
     for engine in _candidates(target, name, usage):
-        with Worker(partial(_judged, engine)) as worker:
-            told = _asked(worker, games)
-            right = [one is True for one in told]
-            if sum(right) > most:
-                most = sum(right)
-                best = replace(engine, accepts=_accepted(engine, all(right), worker, usage, kind))
+        told = _judged(engine, games)
+        right = [_is_right(case) for case in told]
+        if sum(right) > most:
+            most = sum(right)
+            best = replace(engine, accepts=_accepted(engine, all(right), usage, kind))
         if most == len(games):
             return _within_scores(best) if games is ALTERNATING else best
-        complaints.update((engine.taken, one) for one in told)
-        hanging += {*told} == {TIMED_OUT}
+        tried += [(engine.taken, case) for case in told]
+        hanging += all(map(_is_late, told))
         if hanging == HANGING:
             return best
-    return best if most else replace(best, unknown=_why_unknown(complaints, _takes_a_game(target)))
+    return best if most else _unknown(best, tried, _takes_a_game(target))
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -100,17 +99,22 @@ def _takes_a_game(target: Callable[..., Any]) -> bool:
     return True
 
 
-def _why_unknown(complaints: Counter[tuple[str, bool | str]], takes_a_game: bool) -> str:
-    """The likeliest style and what happened in it, if no way to hand the engine a game came to a right answer.
+def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: bool) -> Engine:
+    """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
 
-    Nothing for an engine of games that does not mistake them for something else.
+    Nothing is added to an engine of games that does not mistake them for something else.
     """
-    if takes_a_game and any(isinstance(one, bool) or not (taken or MISTAKEN in one) for taken, one in complaints):
-        return ""
-    if all(isinstance(one, bool) for _, one in complaints):
-        return "states; it comes to answers, and none of them is right"
-    likely = ((taken, one) for (taken, one), _ in complaints.most_common() if taken and not isinstance(one, bool))
-    return next((f"{taken}; on most games: {one}" for taken, one in likely), "states")
+    faults = [(taken, case.run.fault) for taken, case in tried]
+    if takes_a_game and any(fault is None or not (taken or MISTAKEN in fault.message) for taken, fault in faults):
+        return engine
+    likely = Counter(pair for pair in faults if pair[0]).most_common(1)
+    taken, fault = likely[0][0] if likely else ("states", None)
+    if fault is None:
+        shown = next((f"{case.run.answer.value}, and {case.value} is right" for of, case in tried if of == taken), "")
+        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right: first {shown}")
+    line = f", {shown_line(fault.line)}" if fault.line else ""
+    is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
+    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
 
 
 def _within_scores(engine: Engine) -> Engine:
@@ -118,9 +122,8 @@ def _within_scores(engine: Engine) -> Engine:
     for bound in BOUNDS:
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
-        with Worker(partial(_judged, engine)) as worker:
-            if False not in _asked(worker, games):
-                break
+        if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
+            break
     else:
         return engine
     if bound == BOUNDS[0]:
@@ -136,8 +139,6 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     meanings = {told.get(one, meaning_of(one)) for one in used}
     if not isinstance(target, type):
         yield game_engine(target, name)
-    if {"over", "moves", "play"} <= usage.keys():
-        yield board_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     has_depth = any(PARAMETERS.get(one, by_use.parts.get(one)) == "depth" for one in signature(target).parameters)
     open_too = (False, True) if has_depth and "agents" not in meanings else (False,)
@@ -148,44 +149,28 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     yield engine_in_style(target, Style("lists"), name)
 
 
-def _asked(worker: Worker, games: list[Game[Any]]) -> list[bool | str]:
-    """Return a `_judgement` for each game, from the worker."""
-    try:
-        return list(worker.ask(games, PATIENT, is_sent=False))
-    except Ended as error:
-        return [str(error)] * len(games)
-    except TimeOver:
-        return [TIMED_OUT] * len(games)
-
-
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[bool | str]:
-    """Run the engine on each game, with a `_judgement` for each; two timeouts in a row stand for all that follow."""
-    told: list[bool | str] = []
-    for game in games:
-        told.append(_judgement(engine, game) if told[-2:] != [TIMED_OUT] * 2 else TIMED_OUT)
+def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:
+    """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
+    told: list[JudgedRun] = []
+    with Runner(engine, LIMIT, of_processor=True) as runner:
+        judge = Referee(runner, minimax)
+        for game in games:
+            is_hanging = len(told) > 1 and all(map(_is_late, told[-2:]))
+            told.append(told[-1] if is_hanging else judge.case(game))
     return told
 
 
-def _judgement(engine: Engine, game: Game[Any]) -> bool | str:
-    """True if the answer is right, False if it is wrong, or what happened instead of an answer."""
-    try:
-        with alarm(WAITING):
-            run = made_run(engine, game, LIMIT, of_processor=True)
-    except TimeOver:
-        return TIMED_OUT
-    answer, fault = run.answer, run.fault
-    if fault is not None:
-        if fault.cause is Cause.TOO_SLOW:
-            return TIMED_OUT
-        return f"{fault.message}{f', {shown_line(fault.line)}' if fault.line else ''}"
-    if answer.value is not UNTOLD:
-        return is_value(answer.value, minimax(game))
-    return answer.move is not UNTOLD and is_value(minimax(legal_child(game, answer.move)), minimax(game))
+def _is_late(case: JudgedRun) -> bool:
+    return case.run.fault is not None and case.run.fault.cause is Cause.TOO_SLOW
 
 
-def _accepted(
-    engine: Engine, is_right: bool, worker: Worker, usage: Mapping[str, str], kind: GameClass
-) -> Callable[[Game[Any]], bool]:
+def _is_right(case: JudgedRun) -> bool:
+    """True if the value that is told, or else the move, is right."""
+    told = case.move_told if case.value_told == "not told" else case.value_told
+    return case.run.fault is None and told == "right"
+
+
+def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:
     """Return a predicate of the games to audit an engine on; `is_right` tells that it was right on all those tried."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
@@ -194,6 +179,6 @@ def _accepted(
     if kind.turns or kind.depth:
         return lambda game: True
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
-    if {type(game) for game, one in zip(ONE_PLY, _asked(worker, ONE_PLY), strict=True) if one is True} == {Max}:
+    if {type(case.game) for case in _judged(engine, ONE_PLY) if _is_right(case)} == {Max}:
         return lambda game: isinstance(game, Max) and alternates(game)
-    return (lambda game: True) if is_right and set(_asked(worker, TWICE)) == {True} else alternates
+    return (lambda game: True) if is_right and all(map(_is_right, _judged(engine, TWICE))) else alternates

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 from lazytree.errors import BadGame
 from lazytree.games.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
+from strictcheck.errors import SpecError
 from strictcheck.kinds import transient
 from strictcheck.messages import shown
 
@@ -51,8 +52,11 @@ class _Tree:
     @classmethod
     def __domain__(cls, *scores: Any) -> Any:
         """Domain of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
-        every_game = import_module("lazytree.games.every_game")  # imported late: rich takes long to load
-        return every_game.games_that_are(cls, *scores)
+        found = _domains(*scores)
+        if cls.__name__ not in found:
+            told = "its values are not known; pass of=Game[int], or a domain made of all_games()"
+            raise SpecError(f"{cls.__name__}: {told}")
+        return found[cls.__name__]
 
     def __copy__(self: S) -> S:
         # Games do not change, and a copy node by node would pull every stream.
@@ -260,3 +264,29 @@ def _from_preorder(nodes: list[Any]) -> Any:
         else:
             built.append((depth, (Tip if kind == "tip" else End)(*fields)))
     return built[0][1]
+
+
+def all_games(*scores: Any) -> Any:
+    """Return the domain, for `strictcheck.check_all`, of all games; the size of a game is the number of its leaves.
+
+    These are all shapes without unary nodes, of which there would be infinitely many, each inner node Max or Min. Only
+    the order of scores matters to a search, so scores are decided when it compares them, ties included; another domain
+    of scores may be given.
+
+    >>> from lazytree import alphabeta, alphabeta_lattice
+    >>> from strictcheck.exhaustive import check_all, same_demand
+    >>> print(check_all(same_demand(alphabeta, alphabeta_lattice), of=all_games(), max_size=3))
+    same_demand(alphabeta, alphabeta_lattice) holds for all 137 inputs up to size 3, shown by 97 partial ones
+    """
+    return _domains(*scores)["Game"]
+
+
+def _domains(scores: Any = None) -> dict[str, Any]:
+    """The domains of all games, and of those whose root is of one class, by name."""
+    exhaustive = import_module("strictcheck.exhaustive")  # imported late: rich takes long to load
+    games = exhaustive.Sum("Game")
+    children = {"children": exhaustive.Sequences(games, cls=tuple, shortest=2, each=0)}
+    layers = {"End": exhaustive.constructor(End, {"score": exhaustive.SYMBOLS if scores is None else scores}, size=1)}
+    layers |= {cls.__name__: exhaustive.constructor(cls, children, size=0) for cls in (Max, Min)}
+    games.add(*layers.values())
+    return {"Game": games} | {name: exhaustive.Sum(name, [layer]) for name, layer in layers.items()}

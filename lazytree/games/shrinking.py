@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.leaf_log import Path
 from lazytree.games.traversals import count_nodes, leaves, map_scores
 from lazytree.games.walking import walk
 from lazytree.searches.full_width import minimax

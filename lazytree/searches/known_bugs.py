@@ -122,11 +122,6 @@ class UnsoundTable(Table):
     """Transposition table without flags: a bound that a narrow window left is returned as if it were the value.
 
     On most positions the value comes out right nevertheless, for a bound is often enough.
-
-    >>> from lazytree.engines.positions import RandomGame
-    >>> game = RandomGame(seed=36, branching=3, depth=4, transposing=True)
-    >>> evaluate(game, table=Table()).value, evaluate(game, table=UnsoundTable()).value
-    (-1, 0)
     """
 
     __slots__ = ()

@@ -23,16 +23,11 @@ from textwrap import indent
 from typing import Any
 
 from strictcheck.errors import BadInput
+from strictcheck.mutation.mutants import MUTANTS
 from strictcheck.mutation.pytest_runs import ANY, Fate, Target, mutate, suggest, survey
 from strictcheck.mutation.suggesting import Suggestion
 
-DEEDS = {
-    "whnf": "looks at {} first",
-    "spine": "goes over all of {} first",
-    "nf": "reads all of {}",
-    "next": "reads one part more of {}",
-    ANY: "reads all of {}",
-}
+DEEDS = {**MUTANTS, ANY: MUTANTS["nf"]}
 NO_SUGGESTION = """
 No test can be written of the calls of your tests: their arguments cannot be written out, or all of
 them is read, or the function does something else when it is observed (it asks for type(x), say). A call

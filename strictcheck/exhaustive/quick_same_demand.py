@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive.counting import Counts
@@ -22,8 +22,9 @@ from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.unused import MustUse
-from strictcheck.specs.assertions import assert_same_demand, refuse_same
+from strictcheck.specs.assertions import assert_same_demand
 from strictcheck.specs.certified import certify_observation
+from strictcheck.specs.vacuous import AssertionLog, noted_in, refuse_same
 
 USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
 
@@ -38,7 +39,7 @@ class LightPart(Spot):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        raise TooLight(name)
+        raise TooLight
 
     @property
     def __class__(self) -> type:
@@ -76,16 +77,13 @@ _sequences: Any = abc.Sequence  # an ABC, which type checkers take for a class o
 _sequences.register(LightSequence)
 
 
-def _make_refusal(name: str) -> Any:
-    def method(self: Any, *others: object) -> Any:
-        raise TooLight(name)
-
-    return method
+def _too_light(self: Any, *others: object) -> NoReturn:
+    raise TooLight
 
 
 # Operations that every object has; the truth of a sequence follows from its length.
 for _name in ["eq", "ne", "hash", "repr", "str", "format", "reduce_ex", "copy", "deepcopy", "dir"]:
-    setattr(LightPart, f"__{_name}__", _make_refusal(f"__{_name}__"))
+    setattr(LightPart, f"__{_name}__", _too_light)
 
 
 def _field(name: str) -> property:
@@ -94,7 +92,7 @@ def _field(name: str) -> property:
             self._look()
         position = self._layer.index.get(name)
         if position is None:
-            raise TooLight(name)  # not AttributeError, for the class may have an attribute of this name
+            raise TooLight  # not AttributeError, for the class may have an attribute of this name
         return self._parts[position]
 
     return property(read)
@@ -124,7 +122,7 @@ def _light_class(domain: Domain, spare: int) -> type[Spot] | None:
         return None
     if any(not layer.domains and not layer.size for layer in layers):
         return None
-    namespace: dict[str, Any] = {name: _field(name) for name in names} | {"__bool__": _make_refusal("__bool__")}
+    namespace: dict[str, Any] = {name: _field(name) for name in names} | {"__bool__": _too_light}
     return type(f"PartOf{domain.name}", (LightPart,), {"__slots__": (), **namespace})
 
 
@@ -146,7 +144,8 @@ class SameDemand(MustUse):
     def __call__(self, value: Any) -> bool:
         """Raise `DemandMismatch` unless both look at the same parts of `value`; by observing, on any value."""
         self._note_use()
-        assert_same_demand(self.first, self.second, value)
+        with noted_in(AssertionLog()):  # check_all tells if nothing could differ in any of the values
+            assert_same_demand(self.first, self.second, value)
         if self.order:
             self._check_order(value)
         return True

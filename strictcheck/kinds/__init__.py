@@ -2,10 +2,119 @@
 
 `Kind` and `Layer` are the protocol, and `add_kind` takes a new one. `register_shape`, `opaque` and `transient` declare
 the kind of a class.
+
+`stand_in`, in `placing`, uses `Makers` for every part of an observed value that is handed out.
+
+Limits of thunks
+----------------
+
+Some two thousand cases of CPython's own tests, and of those of other proxies, run on thunks in `tests/conformance`
+and `tests/laws/test_any_operation.py`. The cases that fail are listed there, by these
+reasons:
+
+- C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`: pass
+  `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
+  such code.
+- `type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value.
+- `hasattr(x, "__add__")` is true of every thunk, as for all operators with two operands: a thunk for a value that lacks
+  one has to look at that value before the other operand is asked.
+- C code that asks the class of a thunk takes it for a sequence: to index a value that has no items is a look, too.
+- Before Python 3.14, `pow(2, x, 5)` works for a thunk `x` only if 2 is one, too.
+- From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object with it in
+  `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
+- An immutable value at two places is two parts; one that contains itself has no end.
+- An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
+- An iterator does not tell its remaining length, for that would be a look.
+- An observation keeps its values until it is over.
+- A call changes a copy of its argument: others see nothing of it.
+- `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.
+- C code that notices when a dict is changed while it is read does not notice it on a thunk.
+- A call through a thunk takes more of the stack than the call alone.
+- The garbage collector counts thunks, not values.
+- A function has no copy that could be changed in its place.
+- Names that begin with `_self_`, and `__wrapped_get__`, are the proxy's own. A record with such a field has no thunk.
 """
 
+from __future__ import annotations
+
+import functools
+from typing import Any, cast
+
+from strictcheck.kinds.async_iterator import AsyncIteratorKind
+from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, IdentityKind
+from strictcheck.kinds.delayed import late_class
+from strictcheck.kinds.file import FileKind
+from strictcheck.kinds.function import FunctionKind
+from strictcheck.kinds.iterator import IteratorKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import add_kind, opaque, register_shape, transient
+from strictcheck.kinds.mapping import MappingKind
+from strictcheck.kinds.object import ObjectKind
+from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
+from strictcheck.kinds.partials import Deferred, Partial
+from strictcheck.kinds.placing import Eager
+from strictcheck.kinds.record import RecordKind, RegisteredKind
+from strictcheck.kinds.sequence import SequenceKind
+from strictcheck.kinds.set import SetKind
+from strictcheck.kinds.stream import StreamKind
+from strictcheck.kinds.table import add_kind, also_forget, kind_of, opaque, register_shape, transient
+from strictcheck.kinds.weak_reference import WeakReferenceKind
+from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
+from strictcheck.thunks.proxy import Thunk
 
-__all__ = ["Kind", "Layer", "add_kind", "opaque", "register_shape", "transient"]
+__all__ = ["Kind", "Layer", "Makers", "add_kind", "makers_for", "opaque", "register_shape", "transient"]
+
+# In the order in which they try to recognise a class.
+KINDS: tuple[type[Kind], ...] = (
+    IdentityKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind, StreamKind, SequenceKind,
+    MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind, FileKind, IteratorKind,
+    AsyncIteratorKind,
+)  # fmt: skip
+for kind in reversed(KINDS):
+    add_kind(kind)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _class_for(kind: Kind, counting: bool) -> type[Thunk]:
+    return kind.thunk_class(counting=counting)
+
+
+class Makers(dict[type, Any]):
+    """The thunk class for values of each class, chosen at the first value of it; `makers_for` has the tables.
+
+    Values of the classes in `atoms`, and those with an identity that code may compare, are handed out as themselves.
+    """
+
+    def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
+        super().__init__()
+        self.fast: dict[type, Any] = {}  # classes that only need a new thunk
+        self.atoms = atoms
+        self.counting = counting
+
+    def __missing__(self, cls: type) -> type[Thunk]:
+        if len(self) >= REMEMBERED:  # or classes that were made in a loop could never be freed
+            self.clear()
+            self.fast.clear()
+        made = self[cls] = self._choose(cls)
+        if made is not Eager and not made._self_mutable and made._self_has_plain_slots:
+            self.fast[cls] = made
+        return made
+
+    def _choose(self, cls: type) -> type[Thunk]:
+        if is_thunk_class(cls):
+            return late_class(cls)
+        if issubclass(cls, Partial):
+            return cast("type[Thunk]", self[cls.stands_for])
+        kind = kind_of(cls)
+        if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
+            return Eager
+        return _class_for(kind, self.counting)
+
+
+@functools.lru_cache(maxsize=8)
+def makers_for(atoms: tuple[type, ...], *, counting: bool) -> Makers:
+    """The table for these atoms, shared by all observations that have them."""
+    return Makers(atoms, counting=counting)
+
+
+also_forget.append(makers_for.cache_clear)

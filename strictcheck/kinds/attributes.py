@@ -23,9 +23,11 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     bases,
     getattr_static,
+    hides_its_dict,
     instance_dict,
     is_set,
     namespace_of,
+    only_dict_of,
     slots_of,
 )
 from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
@@ -60,17 +62,28 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
     slots = slots_of(cls)
     if name in slots:
         slots[name].__set__(made, part)
-    else:
+    elif cls.__dictoffset__ and not hides_its_dict(cls):  # past descriptors
         attributes: Any = instance_dict(made)
         attributes[name] = part
+    else:
+        object.__setattr__(made, name, part)
+
+
+def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
+    """Give these attributes to `made`, which has none, and return it; its class is not asked."""
+    cls: Any = type(made)
+    read_dict = only_dict_of(cls)
+    if read_dict is not None:
+        read_dict(made).update(parts)
+        return made
+    for name, part in parts.items():
+        put_attribute(made, name, part)
+    return made
 
 
 def copy_attributes(kind: Kind, made: Any, source: Any) -> Any:
     """Copy the attributes that `source`, or the value of a thunk, holds to `made`, and return it."""
-    source = source_of(source)
-    for name in stored_names(kind, source):
-        object.__setattr__(made, name, object.__getattribute__(source, name))
-    return made
+    return fill_attributes(made, held_attributes(kind, source_of(source)))
 
 
 def held(source: Any) -> list[str]:
@@ -176,9 +189,7 @@ def open_container(
     def filled(into: Any, made: list[Any]) -> Any:
         if fill is not None:
             fill(into, made[:count])
-        for name, value in zip(attributes, made[count:], strict=True):
-            object.__setattr__(into, name, value)
-        return into
+        return fill_attributes(into, dict(zip(attributes, made[count:], strict=True)))
 
     if fill is None:
         opened.rebuild = lambda made: filled(make(made[:count]), made)

@@ -1,6 +1,6 @@
 """`Kind`: knowledge about one way for values to come apart, as one class of methods.
 
-Each kind is a class, listed in `kinds.makers`; an instance of it knows one class of values, and `kind_of` finds it.
+Each kind is a class, listed in `kinds/__init__`; an instance of it knows one class of values, and `kind_of` finds it.
 Everything else (demands, contexts, partial values, unwrapping, checkers, pictures) calls these methods and asks
 for no kind by name. To add a kind, write a subclass in a file of its own and call `add_kind`.
 
@@ -10,7 +10,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
@@ -50,6 +50,8 @@ class Kind:
     is_lazy = False
     # True if a call can change a value, or one of its parts.
     can_change = True
+    # True if methods of an immutable value may write to it all the same.
+    writes_itself: bool = False
     # True if values of two classes are different whatever they hold.
     is_told_by_class = True
     # True if its parts come one after another and are used up: looking twice is not possible.
@@ -141,6 +143,14 @@ class Kind:
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """Return all parts of a value, if one container has them; None otherwise."""
+        return None
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Put `replaced` of each part of `value` into a copy of it, if it has its parts at once."""
+        raise NotImplementedError
+
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""
         raise NotImplementedError
@@ -189,7 +199,7 @@ class Kind:
 
     def keys_in_sight(self, layer: Any) -> Any:
         """Return the keys of parts that a value with this layer may have, and that can be fetched by key."""
-        return ()
+        return layer.keys() if isinstance(layer, Layer) and not (self.is_leaf or self.is_used_up) else ()
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the parts, fetched one by one, for `nf`."""

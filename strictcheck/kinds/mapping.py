@@ -217,6 +217,14 @@ class MappingKind(Kind):
             raise LookupError(key)
         return value[key]
 
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """Return the values of a plain dict."""
+        return value.values() if self.cls is dict else None
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Set the values of a plain dict."""
+        copied.update(zip(value, map(replaced, value.values()), strict=True))
+
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""
         _update(copied, [(key, part)])
@@ -231,10 +239,6 @@ class MappingKind(Kind):
             return NO_KEYS
         is_partial = issubclass(type(value), PartialMapping)
         return Mapping(cls=value.cls if is_partial else self.cls, like=value.like if is_partial else value)
-
-    def keys_in_sight(self, layer: Any) -> Any:
-        """Return the keys that are there."""
-        return layer.present if isinstance(layer, Mapping) else ()
 
     def fits(self, value: Any, layer: object) -> bool:
         """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""

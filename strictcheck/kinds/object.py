@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.kinds.attributes import object_thunk, reads_by_code, stored_names
+from strictcheck.kinds.attributes import fill_attributes, object_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -18,7 +18,7 @@ from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.partials import Partial, PartialObject
 from strictcheck.kinds.placing import CopyIfItHasOne, named_after
-from strictcheck.kinds.record import WithAttributes, fill_attributes
+from strictcheck.kinds.record import WithAttributes
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     PYTHON_METHODS,
@@ -59,8 +59,9 @@ class ObjectKind(WithAttributes):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; the attributes that it itself holds, or the known ones."""
         if issubclass(type(value), PartialObject):
-            known = vars(value)
-            return Constructor(self.cls, known["absent"]), known["parts"].items()
+            parts, names = value.parts, value.names or ()  # in the order in which the object itself holds them
+            ordered = {name: parts[name] for name in names if name in parts} | parts
+            return Constructor(self.cls, value.absent), ordered.items()
         return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
 
     def get_part(self, value: Any, key: Any) -> Any:
@@ -206,7 +207,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)
     if "__format__" not in written:
-        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
+        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped_get__(), spec)
     if "__eq__" in written and "__ne__" not in written:
         implied["__ne__"] = _not_equal
     if "__index__" in written:
@@ -221,7 +222,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
         implied["__reversed__"] = _from_the_end
     if "__eq__" in written and cls.__hash__ is not None:
-        implied["__hash__"] = lambda self: hash(self.__wrapped__)
+        implied["__hash__"] = lambda self: hash(self.__wrapped_get__())
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
         implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
     for name in IN_PLACE:

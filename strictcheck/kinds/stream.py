@@ -13,7 +13,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
-from strictcheck.kinds.sequence import Sequence
+from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
@@ -39,6 +39,7 @@ class StreamKind(CellsKind):
         return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden("__len__")}, StreamThunk)
 
     is_series = True
+    keys_in_sight = SequenceKind.keys_in_sight
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the length, for which it is pulled to its end."""
@@ -67,10 +68,6 @@ class StreamKind(CellsKind):
         if not 0 <= key < value.pulled:
             raise IndexError(key)
         return Stream.__getitem__(value, key)
-
-    def keys_in_sight(self, layer: Any) -> Any:
-        """Return the indices, and one more if nobody has seen the end."""
-        return range(layer.length + (not layer.closed))
 
     def fits(self, value: Any, layer: object) -> bool:
         """True if it has the length; it is pulled no further than that takes."""

@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
-from strictcheck.mutation.mutants import KINDS, Afterwards, Ahead, first_hole, force_first, while_alive
+from strictcheck.mutation.mutants import MUTANTS, Afterwards, Ahead, first_hole, force_first, while_alive
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
@@ -24,6 +24,7 @@ from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
 
 Change = Callable[[Any], Any]
+FURTHER = MUTANTS.keys() - {"whnf"}  # mutants that force more than the outermost layer
 
 
 def with_arguments(
@@ -204,7 +205,7 @@ class Survey:
         self.tests.setdefault(self.test)
         has_parts = is_thunk(value) or not kind_of(type(value)).is_leaf
         self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
-        if self.telling.get(name) == KINDS.keys():
+        if self.telling.get(name) == MUTANTS.keys():
             return value
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
@@ -226,17 +227,16 @@ class Survey:
     def end_test(self) -> None:
         """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
         for name, value in self._seen:
-            if type(value) is Ahead:
-                self.telling.setdefault(name, set()).update(() if value.ended else KINDS.keys() - {"whnf"})
-            elif is_thunk(value):
+            is_ahead = type(value) is Ahead
+            if is_thunk(value) and not is_ahead:
                 self._demands.add((name, forced_part(value)))
-            else:  # a stream; asking it whether it has more would make it
-                self.telling.setdefault(name, set()).update(KINDS.keys() - {"whnf"})
+            else:  # of a stream, asking it whether it has more would make it
+                self.telling.setdefault(name, set()).update(() if is_ahead and value.ended else FURTHER)
         for name, value in self._inner:
             self.telling.setdefault(name, set()).update(() if is_forced(value) else {"whnf"})
         for name, demand in self._demands:
             known = self.telling.setdefault(name, set())
-            known.update(kind for kind in KINDS.keys() - known if _looks_further(kind, demand))
+            known.update(kind for kind in MUTANTS.keys() - known if _looks_further(kind, demand))
         self._seen, self._open, self._inner, self._demands = [], [], [], set()
 
 

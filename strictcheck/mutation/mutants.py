@@ -27,12 +27,12 @@ from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
 LIMIT = 10_000  # most parts that a mutant forces in one call
-# Kinds of mutants, with the looks at the argument.
-KINDS = {
-    "whnf": "looks at it first",
-    "spine": "looks at all of its structure first",
-    "nf": "looks at all of it first",
-    "next": "looks at one part more afterwards",
+# Kinds of mutants, with words for how much they force of an argument.
+MUTANTS = {
+    "whnf": "looks at {} first",
+    "spine": "goes over all of {} first",
+    "nf": "reads all of {}",
+    "next": "reads one part more of {}",
 }
 
 
@@ -85,7 +85,7 @@ def force_first(kind: str, value: Any) -> Any:
     """Force `value` as a mutant of this kind does before the call; return the value for the function.
 
     >>> from strictcheck import observe
-    >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in KINDS]
+    >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in MUTANTS]
     ['[_, _]', '[_, _]', '[1, [2]]', '_']
     """
     if kind == "whnf":

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.errors import BadInput
-from strictcheck.mutation.mutants import KINDS
+from strictcheck.mutation.mutants import MUTANTS
 from strictcheck.mutation.suggesting import Suggestion
 
 PLUGIN = "strictcheck.mutation.mutant_plugin"
@@ -113,7 +113,7 @@ def mutate(
             reason = tests.idle.get(argument, "")
             yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
             continue
-        for kind in KINDS:
+        for kind in MUTANTS:
             if kind not in tests.telling[argument]:
                 yield MutantOutcome(argument, kind, Fate.SAME)
             else:

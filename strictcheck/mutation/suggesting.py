@@ -9,24 +9,22 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.demands import Demand
 from strictcheck.demands.tokens import names_needed
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.result_contexts import nf, take, whnf
+from strictcheck.observation.result_contexts import nf, take
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
-# Contexts, and their notation in a test.
-CONTEXTS: dict[str, Any] = {"": whnf, ", context=take(1)": take(1), ", context=nf": nf}
+CONTEXTS = ("", ", context=take(1)", ", context=nf")
 
 
 @dataclass(frozen=True)
@@ -81,8 +79,9 @@ def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[st
             mutant = with_mutation(site.function, argument, kind)
             if any(site.passes(text, mutant) is False for *_, text in good):
                 break
-            text = noted.write_test(site, argument, kind)
-            if text and site.passes(text, site.function) and site.passes(text, mutant) is False:
+            tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
+            text = next((text for text in tests if site.passes(text, site.function)), None)
+            if text is not None:
                 good.append([argument, kind, text])
                 break
     return good
@@ -113,16 +112,15 @@ class NotedCalls:
             self._written.append({name: _write_value(value) for name, value in call.items()})
         self._calls = []
 
-    def write_test(self, site: PlantingSite, argument: str, kind: str) -> str | None:
-        """Write a test in which the mutant looks at more than the function; None if there is no call for it."""
-        site.put(site.function)
+    def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
+        """Yield tests that say how much the function looks at in these calls, and in some like them."""
         for call in self._written:
             for texts in _variants(call, argument):
+                given = "".join(f", {text}" for text in _as_written(site.function, texts))
                 for context in CONTEXTS:
-                    demand = _telling(site.function, vars(site.module), texts, context, argument, kind)
-                    if demand is not None:
-                        return _test(site, texts, context, argument, demand)
-        return None
+                    text = _test(site, f"observe({site.qualified}{given}{context})", argument)
+                    if text is not None:
+                        yield text
 
 
 def _write_value(value: Any) -> str:
@@ -165,35 +163,19 @@ def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
             yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
 
 
-def _telling(
-    function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str, argument: str, kind: str
-) -> Demand | None:
-    """Return the demand of the function, verified and replayed, if the mutant looks at more in this call."""
-    mutant = with_mutation(function, argument, kind)
+def _test(site: PlantingSite, call: str, argument: str) -> str | None:
+    """Write the module with the test: imports, and one assertion about one call; None if the call is no use for it."""
+    module, is_awaited = site.module, inspect.iscoroutinefunction(site.function)
+    site.put(site.function)
     try:
-        one = _observation(function, known, texts, context).verify()
-        one.replay()
-        expected, actual = one.demands[argument], _observation(mutant, known, texts, context).demands[argument]
-    except Exception:  # of the function, of an invalid expression, or of a certificate: this call is no use
+        made = eval(call, {"Stream": Stream, "nf": nf, "take": take, **vars(module), "observe": observe})
+        observation = run_to_end(made) if is_awaited else made
+        observation.verify().replay()
+        demand = observation.demands[argument]
+    except Exception:  # of the function, of an invalid expression, or of a certificate
         return None
-    is_written = all(name in known for name in names_needed(str(expected)))
-    return expected if is_written and not actual <= expected else None
-
-
-def _observation(function: Any, known: Mapping[str, Any], texts: dict[str, str], context: str) -> Any:
-    names = {"Stream": Stream, **known}
-    values = {name: eval(text, dict(names)) for name, text in texts.items()}
-    bound = inspect.BoundArguments(inspect.signature(function), values)
-    observation: Any = observe(function, *bound.args, context=CONTEXTS[context], certify=False, **bound.kwargs)
-    return run_to_end(observation) if isinstance(observation, Coroutine) else observation
-
-
-def _test(site: PlantingSite, texts: dict[str, str], context: str, argument: str, demand: Demand) -> str:
-    """Write the module with the test: imports, and one assertion about one call."""
-    function, module, qualified = site.function, site.module, site.qualified
-    given = "".join(f", {text}" for text in _as_written(function, texts))
-    call = f"observe({qualified}{given}{context})"
-    is_awaited = inspect.iscoroutinefunction(function)
+    if not all(name in vars(module) for name in names_needed(str(demand))):
+        return None
     body = f'demand = {f"asyncio.run({call})" if is_awaited else call}.demands["{argument}"]'
     test = f"{body}\n    assert demand <= {demand!r}"
     words = {name.id for name in ast.walk(ast.parse(test.replace("\n    ", "\n"))) if isinstance(name, ast.Name)}
@@ -201,7 +183,7 @@ def _test(site: PlantingSite, texts: dict[str, str], context: str, argument: str
     ours = sorted({"Demand", "observe", *(words & {"Stream", "nf", "take"})} - set(own))
     imports = ["import asyncio\n"] * is_awaited
     imports += [f"from {module.__name__} import {', '.join(own)}", f"from strictcheck import {', '.join(ours)}"]
-    name = f"test_{qualified.replace('.', '_')}_reads_no_more_of_{argument}"
+    name = f"test_{site.qualified.replace('.', '_')}_reads_no_more_of_{argument}"
     return "\n".join(imports) + f"\n\n\ndef {name}():\n    {test}\n"
 
 

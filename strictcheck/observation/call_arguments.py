@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.kinds import makers_for
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.makers import makers_for
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.observation.partial_values import build_partial

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
+from strictcheck.kinds import Makers
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.makers import Makers
 from strictcheck.messages import shown
 from strictcheck.observation.traces import demand_rows
 from strictcheck.pictures.lines import Look, OutlineLine, Part, shortened

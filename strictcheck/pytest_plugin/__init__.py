@@ -4,11 +4,11 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 
 - `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
 there.
+- A test fails if one of its assertions could not have failed in any call. Cases of a parametrised test are judged
+  together (under pytest-xdist, if one process ran all of them).
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
-- `pytest --demand-summary` ends with a line that counts the parts that all observations forced, and the others; with
-  `-v`, a line for each test.
 - `pytest --demand-no-certify`, or `demand_certify = false` among the settings of pytest, makes the one call only where
   assertions and checkers would call a function again for certificates.
 - `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and pictures of their observations,
@@ -32,10 +32,9 @@ import pytest
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.observation.unused import take_unused
-from strictcheck.pytest_plugin.explaining import explain
+from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
-from strictcheck.pytest_plugin.rewriting import show_from_outside
-from strictcheck.pytest_plugin.summary import Summary
+from strictcheck.specs.vacuous import AssertionLog, noted_in
 from strictcheck.thunks.call_stack import from_outside
 
 __all__ = ["golden_demand"]
@@ -52,11 +51,6 @@ PASSED = pytest.StashKey[bool]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that the docstring of this module lists."""
     group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
-    group.addoption(
-        "--demand-summary",
-        action="store_true",
-        help="count what all observations forced and what they left alone; with -v, for each test",
-    )
     group.addoption(
         "--demand-update",
         action="store_true",
@@ -88,8 +82,6 @@ def pytest_configure(config: pytest.Config) -> None:
     _refuse_to_update_always(config)
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
-    if config.getoption("demand_summary"):
-        config.pluginmanager.register(Summary(config), "strictcheck-summary")
     _register_learning(config)
     if config.getoption("demand_report"):
         # Drawing is loaded only for a report.
@@ -168,12 +160,44 @@ def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 
+class Cases:
+    """Cases of a test: its assertions are judged when all have run."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._ran = set[str]()
+        self._log = AssertionLog()
+
+    def vacuous(self, case: str, log: AssertionLog) -> list[str]:
+        """Describe the assertions that could not have failed in any case, after the last one."""
+        self._ran.add(case)
+        self._log.add(log)
+        return self._log.vacuous() if len(self._ran) == self._number else []
+
+
+CASES = pytest.StashKey[Cases]()
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call() -> Generator[None, Any, Any]:
-    """Fail a test that has made something to use, as `max_forced(10)`, and never used it."""
+def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
+    """Let the cases of a parametrised test know of one another."""
+    found = yield
+    if isinstance(found, list):
+        cases = Cases(len(found))
+        for item in found:
+            item.stash[CASES] = cases
+    return found
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
     take_unused()
-    result = yield
-    for advice in take_unused():
+    log = AssertionLog()
+    with noted_in(log):
+        result = yield
+    vacuous = pyfuncitem.stash.get(CASES, Cases(1)).vacuous(pyfuncitem.nodeid, log)
+    for advice in [*take_unused(), *vacuous]:
         pytest.fail(advice, pytrace=False)
     return result
 

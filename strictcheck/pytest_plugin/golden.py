@@ -20,7 +20,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
 from strictcheck.observation.observed_call import Observation
-from strictcheck.specs.vacuous import refuse_vacuous
+from strictcheck.specs.vacuous import refuse_unasked
 
 FOLDER = "__demands__"
 HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
@@ -111,7 +111,7 @@ def _refuse_unasked(demands: Kept) -> None:
     for demand in [demands] if isinstance(demands, Demand) else demands.values():
         observation, _ = origin_of(demand)
         if observation is not None:
-            refuse_vacuous(observation)
+            refuse_unasked("golden_demand", observation)
 
 
 def _text(demands: Kept) -> Text:

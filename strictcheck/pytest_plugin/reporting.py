@@ -16,12 +16,13 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import told_keys
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
-from strictcheck.pytest_plugin.summary import unforced
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
 
@@ -30,6 +31,20 @@ PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
 Sides = tuple[tuple[str, Demand], tuple[str, Demand]]
 COLUMNS = ("test", "outcome", "observations", "forced", "unforced")
+
+
+def unforced(demand: Demand) -> int:
+    """Count the holes of a demand: parts in sight at which nobody looked.
+
+    Elements beyond an end that nobody reached, keys nobody asked for and attributes nobody read are not in sight.
+
+    >>> unforced(Demand.parse("[0, 1, _, [_, *_]]")), unforced(Demand.parse("_"))
+    (2, 1)
+    """
+    looked_at = Counter(parent for _, parent, *_ in demand.rows())
+    shown = ((row, layer) for row, *_, layer in demand.rows() if isinstance(layer, Layer))
+    holes = (max(0, len(told_keys(layer)) - looked_at[row]) for row, layer in shown)
+    return sum(holes) if demand else 1
 
 
 class DemandReport:

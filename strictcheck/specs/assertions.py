@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,9 +14,16 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.inputs import Inputs
-from strictcheck.specs.vacuous import opaque_parts, refuse_no_arguments, refuse_vacuous, whole_argument
+from strictcheck.specs.vacuous import (
+    all_read,
+    conclude,
+    opaque_parts,
+    refuse_no_arguments,
+    refuse_same,
+    refuse_unasked,
+)
 
 
 def assert_same_demand(
@@ -34,10 +39,12 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands. Raises `NothingChecked` if neither looked at anything, and a lazy result was never used; if both
-    looked at an opaque part, such as an array, for what they read in it cannot be seen; if they got nothing, or nothing
-    but a string or a set, which is looked at as a whole; and for one function given twice. Coroutine functions are
-    awaited, in an event loop of their own.
+    shows both demands. Coroutine functions are awaited, in an event loop of their own.
+
+    Raises `NothingChecked` if nothing could differ: neither looked at anything, and a lazy result was never used; both
+    looked at all of the arguments, such as an empty list or a string; both looked at an opaque part, such as an array,
+    for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
+    among several of this line may be of an empty list: it is the test that fails if nothing could differ in any.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -54,13 +61,17 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    for one, other in _sides("assert_same_demand", first, second, Inputs(args, kwargs), context, certify):
+    sides = _sides("assert_same_demand", first, second, Inputs(args, kwargs), context, certify)
+    for one, other in sides:
         if one.demand != other.demand:
             missing, extra = one.demand - other.demand, other.demand - one.demand
             message = _further(one, other, missing, extra, context) + _advise(one, other, missing, extra)
             raise DemandMismatch(message, sides=((one.name, one.demand), (other.name, other.demand)))
         _refuse_opaque(one, other)
-        _refuse_whole(one, other)
+    one, other = sides[0]
+    calls = one.observation, other.observation
+    refuse_unasked("assert_same_demand", *calls)
+    conclude("assert_same_demand", _both_read_all(*calls))
 
 
 def assert_no_more_demand(
@@ -76,17 +87,29 @@ def assert_no_more_demand(
 
     Otherwise as `assert_same_demand`; each function is called as often, too.
 
-    >>> assert_no_more_demand(any, all, [1, 1])
+    >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    for one, other in _sides("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify):
+    sides = _sides("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify)
+    for one, other in sides:
         if not one.demand <= other.demand:
             message = _further(other, one, (), one.demand - other.demand, context)
-            raise DemandMismatch(f"{message}\n  if it may, compare it with a function that looks there too")
+            advice = "compare it with a function that looks there too"
+            if other.demand <= one.demand:
+                advice += f"; if {other.name} is to look at no more, pass {other.name} first"
+            raise DemandMismatch(f"{message}\n  if it may, {advice}")
         _refuse_opaque(one, other)
-        _refuse_whole(one, other)
+    one, other = sides[0]
+    whole = all_read(other.observation)
+    reason = f"{whole} by {other.name}, so {one.name} could look at no more; {LEAVE_SOME}" if whole else None
+    refuse_unasked("assert_no_more_demand", one.observation)
+    conclude("assert_no_more_demand", reason)
 
 
+LEAVE_SOME = (
+    "pass arguments of which a part is left, or context=take(1) if the result is lazy; to say that all is looked at, "
+    "assert observe(f, x).demand == Demand.full(x)"
+)
 OPAQUE_ADVICE = (
     "say with strictcheck.register_shape how it comes apart, or pass what it is made of, .tolist() or "
     ".to_dict('records'), to functions that take that"
@@ -107,27 +130,6 @@ class Side:
         found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
         forcing = next(found, None)
         return f", at {forcing.where}" if forcing else ""
-
-
-def _essence(function: Any) -> list[Any]:
-    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
-    if isinstance(function, functools.partial):
-        given = sorted(function.keywords.items())
-        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
-    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
-
-
-def refuse_same(what: str, first: Any, second: Any) -> None:
-    """Raise `NothingChecked` if both are one function: it would be compared with itself.
-
-    >>> refuse_same("assert_same_demand", any, any)
-    Traceback (most recent call last):
-    ...
-    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked; pass ...
-    """
-    if _essence(first) == _essence(second):
-        advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
-        raise NothingChecked(f"{what}: {name_of(first)} is compared with itself, so nothing is checked; {advice}")
 
 
 def _sides(
@@ -155,7 +157,6 @@ def _sides(
             "compare functions that take the same arguments"
         )
     refuse_no_arguments(assertion, one)
-    refuse_vacuous(*([one] if assertion == "assert_no_more_demand" else [one, other]))
     names = names_apart(first, second)
     # By position: the same argument may have another name in the other function.
     return [(Side(names[0], one, a), Side(names[1], other, b)) for a, b in zip(one.demands, other.demands, strict=True)]
@@ -176,11 +177,10 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         )
 
 
-def _refuse_whole(one: Side, other: Side) -> None:
-    """Raise `NothingChecked` if both looked at a string or a set, and at nothing that has parts to tell."""
-    whole = whole_argument(one.observation) if one.demand and other.demand else None
-    if whole is not None:
-        raise NothingChecked(f"that {one.name} and {other.name} look at the same shows nothing: {whole}")
+def _both_read_all(one: Observation[Any], other: Observation[Any]) -> str | None:
+    """Return that both calls looked at all there is, as one that is not lazy at all would, if so."""
+    whole = all_read(one)
+    return f"{whole} by both, as any function that is not lazy would; {LEAVE_SOME}" if whole else None
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:
@@ -193,8 +193,9 @@ def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context)
 
 
 def asked_lines(observation: Observation[Any], context: Context) -> list[str]:
-    """Return the line that says how the result was used; none if the user did not pass a context."""
-    return [] if context is whnf else [f"  asked: {asked_of(observation.result_demand)}"]
+    """Return the line that says how the result was used; none if the user did not pass a context that uses it."""
+    asked = observation.result_demand
+    return [] if context is whnf or not asked else [f"  asked: {asked_of(asked)}"]
 
 
 def _part(path: tuple[Any, ...], side: Side, rest: Side) -> str:
@@ -217,14 +218,6 @@ def _advise(one: Side, other: Side, missing: Any, extra: Any) -> str:
         return "\n  if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
     more, less = (other, one) if extra else (one, other)
     return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
-
-
-def describe_difference(what: str, one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], str]:
-    """The first path that only one side looked at, and a message about it."""
-    path, side = first_difference(one, other, missing, extra)
-    part = _part(path, side, other if side is one else one)
-    sentence = f"the demand on {what} differs at {part}, which only {side.name} forced{side.place(path)}"
-    return path, "\n".join([sentence, *_picture(path, one, other)])
 
 
 def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Search for calls: `check_spec` for one that goes against a spec, `find_evidence` for any other."""
+"""Search for calls: `check_spec` for one that goes against a spec, `find_call` for any that a judge accepts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import names_apart, refuse_same
-from strictcheck.specs.cases import CallCase
+from strictcheck.specs.assertions import names_apart
+from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import Counterexample, Evidence, NoEvidence
-from strictcheck.specs.inputs import Inputs
-from strictcheck.specs.oracle import Judge, PredicateJudge, SpecJudge
+from strictcheck.specs.counterexamples import Counterexample
+from strictcheck.specs.oracle import Judge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
 from strictcheck.specs.simpler_contexts import free_arguments
 from strictcheck.specs.specification import Like, Spec
+from strictcheck.specs.vacuous import refuse_same
+
+# Contexts that ask for the first parts of a result, in order; most random ones ask a lazy result for nothing.
+FIRST_PARTS = st.integers(1, 20).map(lambda count: nibble(*[0] * count))
 
 # The first example that Hypothesis draws is the simplest.
 FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
@@ -94,7 +97,7 @@ def check_spec(
       call:     first_positive(items=[0])
       asked:    the result was asked for all of it
       result:   []
-      if it may, let the spec expect it, or ... there
+      if it may, like(first, compare='>=') lets it look at more
     """
     __tracebackhide__ = True
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
@@ -106,48 +109,6 @@ def check_spec(
     if found is not None:
         one = _counterexample(found, judge.spec)
         raise DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
-    judge.refuse_vacuous()
-
-
-def find_evidence(
-    function: Callable[..., Any],
-    predicate: Callable[[Observation[Any]], Any],
-    /,
-    *,
-    given: Given = None,
-    contexts: st.SearchStrategy[Context] | Context | None = None,
-    catch: Catch = (),
-    free: Collection[str] | None = None,
-    settings: Settings | None = None,
-    certify: bool | None = None,
-) -> Evidence | NoEvidence:
-    """Return a call for which `predicate(observation)` is true, which is true itself; something false if there is none.
-
-    The options are those of `check_spec`, and the evidence is as small: parts that the call did not look at are not in
-    its `arguments`. Its `observation` is that of the small call. If nobody reads the answer, which asserts nothing, a
-    `RuntimeWarning` says so, and pytest fails the test.
-
-    >>> def second(items: list[int], default: int) -> int:
-    ...     return items[1] if len(items) > 1 else default
-    >>> evidence = find_evidence(second, lambda observation: observation.demands["default"])
-    >>> print(evidence.call)
-    second(items=[], default=0)
-    >>> assert not find_evidence(second, lambda seen: seen.demands["default"] and seen.demands["items"].size > 1)
-    """
-    if not callable(predicate):
-        raise TypeError(f"find_evidence: predicate={predicate!r} is not callable; pass a function of an Observation")
-    judge = PredicateJudge(predicate)
-    found = retry_with_atoms(
-        certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
-    )
-    answer = NoEvidence(name_of(function)) if found is None else _evidence(found)
-    answer._wait_for_use("the answer of find_evidence", "write assert find_evidence(...), or assert not")
-    return answer
-
-
-def _evidence(found: FoundCall) -> Evidence:
-    case = found.case
-    return Evidence(case.text(), case.context, case.cut, _with_places(case), unsearched=found.unsearched)
 
 
 def find_call(
@@ -198,7 +159,7 @@ def _cases(
 def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
     """Return the strategy for contexts."""
     if contexts is None:
-        return random_contexts().map(_at_least_whnf)
+        return st.one_of(random_contexts().map(_at_least_whnf), FIRST_PARTS)
     if isinstance(contexts, st.SearchStrategy):
         return contexts
     if callable(contexts):
@@ -222,16 +183,18 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
     assert judgement.argument is not None
     assert judgement.difference is not None
     function, other = names_apart(case.function, spec.function)
+    argument, difference = judgement.argument, judgement.difference
     return Counterexample(
         case.text(),
         case.context,
         case.cut,
         _with_places(case),
-        unsearched=found.unsearched,
-        function=function,
-        spec=spec.name.replace(name_of(spec.function), other),
-        expected=judgement.expected,
-        comparisons={name: spec.comparison(name) for name in judgement.expected},
-        argument=judgement.argument,
-        difference=judgement.difference,
+        function,
+        spec.name.replace(name_of(spec.function), other),
+        judgement.expected,
+        {name: spec.comparison(name) for name in judgement.expected},
+        argument,
+        difference,
+        spec.advice(argument, difference.how),
+        found.unsearched,
     )

@@ -13,19 +13,18 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandMismatch, NothingChecked
+from strictcheck.errors import DemandMismatch
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
-from strictcheck.observation.traces import fetches_of
-from strictcheck.specs.breaches import Rule, breach_of, message
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
-from strictcheck.specs.comparisons import DemandDifference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
+from strictcheck.specs.rules import Breach, Rule, message
+from strictcheck.specs.specification import DemandDifference
 
 Contexts = st.SearchStrategy[Context] | Context | None
 
@@ -150,25 +149,22 @@ def check_never_calls(
 class RuleJudge:
     """Judge that accepts observations which break a rule."""
 
-    asserts = True
-
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.idle: str | None = None  # the reason why the last call could not break the rule
-        self.could_break = False  # True once a call could
+        self.name = f"check_{rule.name.removeprefix('assert_')}"
 
-    def argument(self, case: CallCase) -> str:
-        """Name of the argument that the rule is about."""
-        return self.rule.argument(case.arguments().values)
+    def breach(self, case: CallCase, observation: Observation[Any]) -> Breach | None:
+        """Return how a call breaks the rule; None if it does not."""
+        return self.rule.breach(self.rule.argument(case.arguments().values), observation)
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
-        values = case.arguments().values
-        argument = self.rule.argument(values)
-        broken = breach_of(self.rule, observation, argument)
-        self.idle = self.rule.idle(argument, values[argument], fetches_of(observation, argument))
-        self.could_break |= self.idle is None
-        return None if broken is None else Judgement({}, argument, DemandDifference(broken.path or (), "more"))
+        broken = self.breach(case, observation)
+        return None if broken is None else Judgement({}, broken.argument, DemandDifference(broken.path or (), "more"))
+
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return the reason why no function could have broken the rule in this call; None if one could."""
+        return self.rule.idle(self.rule.argument(case.arguments().values), observation)
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
         """Return no demands: this judge sees the observation alone."""
@@ -189,12 +185,10 @@ def _check(
         certify, lambda how: find_call(function, judge, given, contexts, (), None, settings, how.with_fetches())
     )
     if found is None:
-        if not judge.could_break:
-            raise NothingChecked(f"check_{rule.name.removeprefix('assert_')} has checked nothing: {judge.idle}")
         return
-    argument, observation = judge.argument(found.case), found.observation
-    broken = breach_of(rule, observation, argument)
+    observation = found.observation
+    broken = judge.breach(found.case, observation)
     assert broken is not None
     facts = [f"  call:   {found.case.text()}", f"  asked:  {asked_of(observation.result_demand)}"]
     facts += [f"  {found.unsearched}"] if found.unsearched else []
-    raise DemandMismatch(message(function, observation.demands[argument], argument, broken, facts))
+    raise DemandMismatch(message(observation, broken, facts))

@@ -1,4 +1,4 @@
-"""Judges of observations: a spec, or a predicate. Each tells if a call is one to be found, and why.
+"""Judges of observations: a spec, or a rule. Each tells if a call is one to be found, and why.
 
 They also tell which parts they looked at themselves, for a case can be cut down only to the parts that the call
 and its judge looked at.
@@ -7,24 +7,22 @@ and its judge looked at.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Protocol
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
-from strictcheck.errors import DemandError, NothingChecked, SpecError
+from strictcheck.errors import DemandError, SpecError
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.cases import LONGEST, CallCase
-from strictcheck.specs.comparisons import COMPARISONS, DemandDifference
-from strictcheck.specs.specification import Spec
-from strictcheck.specs.vacuous import is_lazy
+from strictcheck.specs.specification import COMPARISONS, DemandDifference, Like, Spec
+from strictcheck.specs.vacuous import all_read, is_all, is_lazy, parts_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +35,21 @@ class Judgement:
 
 
 class Judge(Protocol):
-    """Judge of observations; `asserts` if finding none is a verdict, which needs calls that show something."""
+    """Judge of observations, which tells the calls to be found, for the check called `name`."""
 
-    asserts: bool
+    name: str
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the reason if this call is to be found, or None."""
         ...
 
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return the reason why the call, which was just judged, could not be one to be found; None if it could."""
+        ...
+
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand] | None:
         """Return the parts of the arguments that judging looks at, or None if that is unknown."""
         ...
-
-
-class PredicateJudge:
-    """Judge that finds observations for which a predicate is true."""
-
-    asserts = False
-
-    def __init__(self, predicate: Callable[[Observation[Any]], Any]) -> None:
-        self.predicate = predicate
-
-    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
-        """Return an empty judgement if the predicate is true."""
-        return Judgement() if self.predicate(observation) else None
-
-    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
-        """Return no demands: a predicate sees the observation alone."""
-        return {}
 
 
 def result_of(observation: Observation[Any]) -> Demand:
@@ -80,11 +65,10 @@ ROOT = Demand.parse("None")._tree
 class SpecJudge:
     """Judge that finds observations whose demands differ from those that a spec expects."""
 
-    asserts = True
-
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
-        self.expects = False  # True once a call could have gone against the spec
+        self.name = "check_spec"
+        self._expects = False  # True if the last call could have gone against the spec
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
@@ -92,7 +76,7 @@ class SpecJudge:
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
         values = case.arguments().values
-        self.expects = self.expects or any(self._can_break(name, expected[name], values[name]) for name in expected)
+        self._expects = any(self._can_break(name, expected[name], values[name]) for name in expected)
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:
@@ -103,20 +87,26 @@ class SpecJudge:
                 return Judgement(expected, name, difference)
         return None
 
-    def refuse_vacuous(self) -> None:
-        """Raise `NothingChecked` if none of the calls so far could have gone against the spec."""
-        if not self.expects:
-            raise NothingChecked(
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return that a lazy function would look at as much, or that the spec allows all."""
+        if not self._expects:
+            return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
                 "or all of it with compare='<=', or a hole with compare='>='"
             )
+        whole, values = all_read(observation), observation._arguments.values.values()
+        if whole is not None and isinstance(self.spec, Like) and is_lazy(observation.result):
+            return f"{whole}; leave contexts out, to have lazy results asked for less"
+        has_parts = any(True for value in values for _ in islice(parts_within(value), 1, 2))
+        is_empty = not has_parts and any(isinstance(value, Collection) for value in values)
+        return f"{whole}; draw others" if whole is not None and is_empty else None
 
     def _can_break(self, name: str, expected: Demand, value: Any) -> bool:
         """True if a call could look at something else than the spec expects of this argument."""
         if expected and expected._tree.layers[0] is ...:
             return False
         how = self.spec.comparison(name)
-        return bool(expected) if how == ">=" else how != "<=" or not _is_all(expected, value)
+        return bool(expected) if how == ">=" else how != "<=" or not is_all(expected, value)
 
     def _check_fits(self, case: CallCase, observation: Observation[Any], expected: Mapping[str, Demand]) -> None:
         values = case.arguments().values
@@ -143,19 +133,6 @@ class SpecJudge:
             return observe(saying, *args, certify=False, **kwargs).demands
         except Exception:  # some specs work on plain values only; then their demand is unknown
             return None
-
-
-def _is_all(demand: Demand, value: Any) -> bool:
-    """True if the demand has as many parts as the value, none of which is lazy."""
-    left, todo = demand.size, [value]
-    while todo and left >= 0:
-        part = todo.pop()
-        left -= 1
-        if is_lazy(part):
-            return False
-        kind = kind_of(type(part))
-        todo.extend(below for _, below in islice(kind.held(part), left + 1))
-    return left >= 0
 
 
 def _disagreement(actual: Demand, expected: Demand) -> str:

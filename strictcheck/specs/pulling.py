@@ -1,21 +1,25 @@
-"""Assertions about how far a call goes: `assert_pulls_at_most` of an iterable, `assert_never_calls` of a function."""
+"""Assertions about how far a call goes: `assert_lazy`, `assert_pulls_at_most` of an iterable, `assert_never_calls`."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch
-from strictcheck.specs.breaches import Breach, require, the_argument
-from strictcheck.specs.vacuous import is_lazy, parts_within
+from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
+from strictcheck.specs.rules import Breach, require, the_argument, unasked
+from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, unwrapped
 from strictcheck.thunks.proxy import is_thunk
+
+ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
 
 
 def assert_pulls_at_most(
@@ -84,6 +88,51 @@ def assert_never_calls(
     require(NeverCalls(of), function, args, kwargs, context, certify)
 
 
+def assert_lazy(
+    function: Callable[..., Any], /, *args: Any, of: str | None = None, certify: bool | None = None, **kwargs: Any
+) -> None:
+    """Raise `DemandMismatch` if `function(*args, **kwargs)` forces any of its arguments before its result is used.
+
+    The call is made on thunks, and its result is left alone. The message names the first part that was looked at and
+    the line, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
+    like: `islice(xs, 2)` looks at the 2. No looks are `iter` of an iterator or a `Stream`, as long as nothing is
+    pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called
+    three times: observed, plainly on copies of the arguments, and on the partial value of its demand; where these
+    differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's `--demand-no-certify`,
+    makes the one call only, for functions with side effects.
+
+    A coroutine function is waited for, in an event loop of its own, and its result left alone. Raises `NothingChecked`
+    for a generator function, of which a call runs nothing, and for a call without arguments: values that a function
+    takes from around it are not observed.
+
+    >>> assert_lazy(map, abs, iter([1, 2]))
+    >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers[0] before its result was used, at ...
+      numbers: [1, 2]
+                ^
+      if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result
+
+    A list is another matter: to go over it is to look at its length, and a generator expression does so at once.
+
+    >>> assert_lazy(lambda numbers: (abs(n) for n in numbers), [1, 2])
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers before its result was used, at ...
+      numbers: [_, _]
+               ^^^^^^
+      to go over it is to look at its length: pass iter(numbers) instead
+    >>> assert_lazy(lambda numbers: (abs(n) for n in numbers), iter([1, 2]))
+    """
+    __tracebackhide__ = True
+    require(Lazy(of), function, args, kwargs, _leave_alone, certify)
+
+
+def _leave_alone(result: Any) -> None:
+    """Do not look at the result."""
+
+
 class PullsAtMost:
     """Rule that no more than `most` elements are pulled."""
 
@@ -105,10 +154,10 @@ class PullsAtMost:
             )
         return name
 
-    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first element that is too many."""
         first: dict[Any, Fetch] = {}
-        for fetch in found:
+        for fetch in fetches_of(observation, argument):
             if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
                 first.setdefault(fetch.path, fetch)
         if len(first) <= self.most:
@@ -116,14 +165,16 @@ class PullsAtMost:
         extra = list(first.values())[self.most]
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         return Breach(
+            argument,
             f"pulled {len(first)} element{'s' * (len(first) > 1)} of {argument}, {expected} expected; "
             f"the {_ordinal(self.most + 1)} at {extra.where}",
             extra.path,
             f"if it may, pass n={len(first)}",
         )
 
-    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
+        value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         pulled = {fetch.path for fetch in found if len(fetch.path) == 1}
         has_ended = any(fetch.how == ENDED and not fetch.path for fetch in found)
         is_collection = isinstance(value, Collection) and not is_thunk(value)
@@ -131,8 +182,8 @@ class PullsAtMost:
         if number <= self.most:
             has = f"{argument} has {number} element{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
-        if pulled or not self.most:
-            return None
+        if pulled or (nothing := unasked(argument, observation)) or not self.most:
+            return None if pulled else nothing
         if any(fetch.how == LISTED for fetch in found):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
@@ -177,13 +228,72 @@ class NeverCalls:
                 )
         return name
 
-    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first call."""
-        call = next((fetch for fetch in found if fetch.how == CALLED), None)
+        call = next((fetch for fetch in fetches_of(observation, argument) if fetch.how == CALLED), None)
         if call is None:
             return None
-        sentence = f"called {expression(argument, demand, call.path)}, at {call.where}"
-        return Breach(sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at")
+        sentence = f"called {expression(argument, observation.demands[argument], call.path)}, at {call.where}"
+        return Breach(
+            argument, sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at"
+        )
 
-    def idle(self, argument: str, value: Any, found: list[Fetch]) -> None:
-        """Return None: any function can be called."""
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+        """Return that a lazy result was not asked, if so; any function can be called."""
+        return unasked(argument, observation)
+
+
+class Lazy:
+    """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
+
+    name = "assert_lazy"
+
+    def __init__(self, of: str | None) -> None:
+        self.of = of
+
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """Return the name of the argument; an empty one for all that have parts."""
+        return the_argument(self.name, self.of, values) if self.of is not None else ""
+
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
+        """Return the breach by the first part that was looked at."""
+        meant = self._meant(argument, observation)
+        looks = (one for one in observation.trace if one.argument in meant)
+        first = next((one for one in looks if not getattr(one.value, "is_no_look", False)), None)
+        if first is None:
+            return None
+        name, demand = first.argument, observation.demands[first.argument]
+        part = expression(name, demand, first.path)
+        is_length = demand.size == 1 and getattr(first.value, "is_series", False)
+        return Breach(
+            name,
+            f"is not lazy: it looked at {part} before its result was used, at {first.where}",
+            first.path,
+            f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
+        )
+
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+        """Return that no look could be noticed, or that the function runs nothing when it is called."""
+        refuse_no_arguments(self.name, observation)
+        meant, values = self._meant(argument, observation), observation._arguments.values
+        own = [isinstance(values[name], observation.atoms) or _is_handed_out(values[name]) for name in meant]
+        if all(own):
+            return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
+        function = unwrapped(observation._call.function)
+        if not (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
+            return None
+        name = name_of(function)
+        return (
+            f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; say how much "
+            f"its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
+        )
+
+    def _meant(self, argument: str, observation: Observation[Any]) -> list[str]:
+        """Return the arguments that count: of several, scalars count only if there are no others."""
+        demands = observation.demands
+        scalars = [name for name, demand in demands.items() if demand and not isinstance(demand._tree.layers[0], Layer)]
+        return [argument] if argument else [name for name in demands if name not in scalars] or list(demands)
+
+
+def _is_handed_out(value: Any) -> bool:
+    return kind_of(type(value)).is_handed_out

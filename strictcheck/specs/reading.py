@@ -14,10 +14,11 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
+from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch
-from strictcheck.specs.breaches import Breach, require, the_argument
+from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch, fetches_of
+from strictcheck.specs.rules import Breach, require, the_argument, unasked
 from strictcheck.specs.vacuous import is_lazy, opaque_parts
 from strictcheck.thunks.proxy import is_thunk
 
@@ -117,8 +118,9 @@ class ReadsOnly(PartsRule):
 
     name = "assert_reads_only"
 
-    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read without being named, or is opaque."""
+        demand, found = observation.demands[argument], fetches_of(observation, argument)
         extra = [
             fetch for fetch in found if not fetch.is_internal and not any(part.covers(fetch) for part in self.parts)
         ]
@@ -130,25 +132,29 @@ class ReadsOnly(PartsRule):
         names = ", ".join(
             [*self.texts, dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)]
         )
-        return Breach(deed + rest, first.path, f"if it may, name it too: {names}")
+        return Breach(argument, deed + rest, first.path, f"if it may, name it too: {names}")
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
                 hidden = f"what it reads inside a {cls.__name__} cannot be seen"
-                return Breach(f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE)
+                return Breach(
+                    argument, f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE
+                )
         return None
 
-    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
+        value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
         if kind.is_leaf and not kind.is_opaque:
             whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
             return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return self._idle_names(argument, value, [fetch.path for fetch in found])
-        return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
+        nothing = f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
+        return unasked(argument, observation) or nothing
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
@@ -182,28 +188,29 @@ class ReadsOnce(PartsRule):
 
     name = "assert_reads_once"
 
-    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read twice, or is named and was not read."""
+        demand, found = observation.demands[argument], fetches_of(observation, argument)
         seen: set[tuple[Any, ...]] = set()
         for fetch in found:
             if fetch.how == READ and (not self.parts or any(part.is_of(fetch.path) for part in self.parts)):
                 if fetch.path in seen:
                     part = expression(argument, demand, fetch.path)
                     sentence = f"read {part} twice, the second time at {fetch.where}"
-                    return Breach(sentence, fetch.path, "read it once, and keep it in a variable")
+                    return Breach(argument, sentence, fetch.path, "read it once, and keep it in a variable")
                 seen.add(fetch.path)
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
             if not any(map(wanted.is_of, fetched)):
                 advice = f"it is to be read once: is {text} the name of a part of {argument}?"
-                return Breach(f"did not read {text} of {argument}", None, advice)
+                return Breach(argument, f"did not read {text} of {argument}", None, advice)
         return None
 
-    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that nothing was read, if nothing was."""
-        if any(fetch.how == READ for fetch in found):
+        if any(fetch.how == READ for fetch in fetches_of(observation, argument)):
             return None
-        return f"nothing inside {argument} was read; {NOTHING_READ}"
+        return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"
 
 
 class PartName:

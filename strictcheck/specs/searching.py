@@ -74,7 +74,7 @@ class _Calls:
         self.judge = judge
         self.shrink = shrink
         self.number = 0
-        self.reasons: list[str | None] = []  # why each of the first calls shows nothing, and None for one that does
+        self.vacuous: str | None = "the strategies gave no arguments that could be used"  # None once a call could fail
         self.big: list[FoundCall] = []
         self.found: list[FoundCall] = []
         self.reports: list[str] = []  # of Hypothesis
@@ -83,11 +83,11 @@ class _Calls:
         """Make a call; raise if it is the one to be found."""
         observation = case.observe()
         self.number += 1
-        if None not in self.reasons[-1:]:
-            self.reasons.append(vacuity(observation))
         if self.number & (self.number - 1) == 0:  # a power of two: the first calls, and then ever fewer
             case.policy.replay(observation)
         seen = judge_case(case, self.judge, observation)
+        if self.vacuous is not None:
+            self.vacuous = vacuity(observation) or self.judge.idle(case, observation)
         if seen is not None and self.shrink and _is_big(case):
             self.big.append(seen)
         elif seen is not None:
@@ -101,10 +101,8 @@ class _Calls:
             return self.found[-1]._replace(unsearched=UNSEARCHED.format("had taken five minutes") if gave_up else "")
         if self.big:
             return self.big[-1]._replace(unsearched=UNSEARCHED.format("met arguments too big for Hypothesis to shrink"))
-        if self.judge.asserts and None not in self.reasons:
-            if not self.reasons:
-                raise NothingChecked("no call was made: the strategies gave no arguments that could be used")
-            raise NothingChecked(f"none of {len(self.reasons)} calls {self.reasons[-1]}")
+        if self.vacuous is not None:
+            raise NothingChecked(f"{self.judge.name} has checked nothing in {self.number} calls: {self.vacuous}")
         return None
 
 

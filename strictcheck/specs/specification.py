@@ -10,18 +10,62 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
-from strictcheck.demands import Demand
+from strictcheck.demands import Demand, order
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.parts_in_words import further
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
-from strictcheck.specs.comparisons import COMPARISONS
 from strictcheck.specs.expectations import demand_from
 
 Compare = str | Mapping[str, str]
 ExpectedDemands = Mapping[str, Demand]
+
+ADVICE = {
+    "more": "if it may, let the spec expect it, or ... there",
+    "less": "if it need not, let the spec have a hole there, or compare='<='",
+    "order": "if it may, compare='=='",
+}
+
+
+class DemandDifference(NamedTuple):
+    """First difference of an actual demand from the expected one: the part at `path`.
+
+    `how` is `more` or `less`, or `order` if the part was looked at at another time.
+    """
+
+    path: tuple[Any, ...]
+    how: str
+
+
+Comparison = Callable[[Demand, Demand], DemandDifference | None]
+
+
+def _no_more(actual: Demand, expected: Demand) -> DemandDifference | None:
+    return next((DemandDifference(further(path, actual, expected), "more") for path in actual - expected), None)
+
+
+def _no_less(actual: Demand, expected: Demand) -> DemandDifference | None:
+    return next((DemandDifference(further(path, expected, actual), "less") for path in expected - actual), None)
+
+
+def _nearest(*found: DemandDifference | None) -> DemandDifference | None:
+    return min(filter(None, found), key=lambda difference: len(difference.path), default=None)
+
+
+def _equal(actual: Demand, expected: Demand) -> DemandDifference | None:
+    return _nearest(_no_more(actual, expected), _no_less(actual, expected))
+
+
+def _same_order(actual: Demand, expected: Demand) -> DemandDifference | None:
+    places = order.twins(actual._tree, expected._tree)
+    moved = (DemandDifference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
+    return _equal(actual, expected) or next(moved, None)
+
+
+COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less, "order": _same_order}
 
 
 class Spec:
@@ -59,6 +103,10 @@ class Spec:
     def comparison(self, argument: str) -> str:
         """Return the comparison for the demand on an argument."""
         return self.compare if isinstance(self.compare, str) else self.compare.get(argument, "==")
+
+    def advice(self, argument: str, how: str) -> str:
+        """Return what to write if a call may look at more than is expected of an argument, or at less."""
+        return ADVICE[how]
 
     def expected(
         self,
@@ -140,8 +188,6 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     | `"=="` | at the expected parts |
     | `"<="` | no more |
     | `">="` | no less |
-    | `"leaves"` | at the same atoms, by whatever way |
-    | `"count"` | at as many parts |
     | `"order"` | at the expected parts, in this order |
 
     Nothing is forced. Raises `TypeError` if `function` is not callable, and `ValueError` for an unknown comparison.
@@ -160,6 +206,16 @@ class Like(Spec):
     """Spec that expects the demand of another function."""
 
     has_anything = False
+
+    def advice(self, argument: str, how: str) -> str:
+        """Return how to allow a call that looks at more than the other function does, or at less."""
+        lets = {"more": ("if it may", ">="), "less": ("if it need not", "<=")}
+        if how not in lets:
+            return ADVICE[how]
+        when, compare = lets[how]
+        if self.comparison(argument) not in ("==", "order"):
+            return f"{when}, compare it with a function that looks at {how}"
+        return f"{when}, {self.name.removesuffix(')')}, compare={compare!r}) lets it look at {how}"
 
     def expected(
         self,

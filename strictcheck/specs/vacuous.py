@@ -1,8 +1,16 @@
-"""Vacuous calls: the result is lazy and was never used, so nothing was looked at."""
+"""Could this assertion have failed? `conclude` asks that of each assertion that has passed.
+
+If no function could have failed in this call, such as on an empty list, the assertion has checked nothing, and raises
+`NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among others, by
+parameters, in a loop or under Hypothesis, and each line with an assertion needs but one call in which it could fail.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, MappingView, Sized
+import functools
+import inspect
+from collections.abc import Callable, Collection, Iterator, MappingView
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -10,11 +18,59 @@ from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.messages import shown
+from strictcheck.observation.call_arguments import PACKED, name_of
 from strictcheck.observation.observed_call import Observation
+from strictcheck.thunks.call_stack import Where, where_forced
 from strictcheck.thunks.proxy import is_thunk
 
+LONGEST_CHAIN = 10  # of functions of which each calls the next
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
+UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
+
+
+class AssertionLog:
+    """Assertions of a test by their lines: why they could not have failed, or None once one could."""
+
+    def __init__(self) -> None:
+        self._reasons: dict[Where, str | None] = {}
+
+    def note(self, place: Where, reason: str | None) -> None:
+        """Note a call of an assertion that has passed."""
+        if self._reasons.get(place, "") is not None:
+            self._reasons[place] = reason
+
+    def add(self, other: AssertionLog) -> None:
+        """Note the calls in another log, too."""
+        for place, reason in other._reasons.items():
+            self.note(place, reason)
+
+    def vacuous(self) -> list[str]:
+        """Describe the lines with assertions that could not have failed."""
+        return [f"{place}: {reason}" for place, reason in self._reasons.items() if reason is not None]
+
+
+_logs: list[AssertionLog | None] = [None]
+
+
+@contextmanager
+def noted_in(log: AssertionLog | None) -> Iterator[AssertionLog | None]:
+    """Let assertions in this block that could not have failed go on, and note them; with None they raise."""
+    _logs.append(log)
+    try:
+        yield log
+    finally:
+        _logs.pop()
+
+
+def conclude(assertion: str, reason: str | None) -> None:
+    """Raise `NothingChecked` if there is a `reason` why the assertion could not have failed, or note it for later."""
+    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
+    log = _logs[-1]
+    if log is not None:
+        log.note(where_forced(())[0], told)
+    elif told is not None:
+        raise NothingChecked(told)
 
 
 def is_unasked(observation: Observation[Any]) -> bool:
@@ -42,65 +98,50 @@ def _is_outside(demand: Demand) -> bool:
 
 
 def vacuity(observation: Observation[Any]) -> str | None:
-    """Return the reason why the call shows nothing at all, as the end of a sentence about calls; None if it does."""
-    if observation.error is not None and looked_at_nothing(observation):
-        return f"looked at anything: each raised {observation.error!r} before that, which is in catch"
-    if observation.demands and is_unasked(observation) and looked_at_nothing(observation):
-        return (
-            "looked at anything: their results are lazy and were not asked; pass contexts=nf, or leave contexts out. "
-            "To say that nothing is looked at, there is assert_lazy"
-        )
-    values = observation._arguments.values
-    if values and all(map(_has_no_parts, values.values())):
-        return f"can show a difference: {' and '.join(values)} had no parts in any of them; draw longer ones"
-    whole = whole_argument(observation)
-    return None if whole is None else f"can show a difference: {whole}"
-
-
-def _has_no_parts(value: Any) -> bool:
-    """True for a collection without elements, and without attributes; arrays of no dimension have no length."""
-    kind = kind_of(type(value))
-    if not isinstance(value, Sized) or is_thunk(value) or any(True for _ in kind.held(value)):
-        return False
-    try:
-        return len(value) == 0
-    except TypeError:
-        return False
-
-
-def whole_argument(observation: Observation[Any]) -> str | None:
-    """Return that an argument such as a string or a set was looked at as a whole, if no argument has parts to tell."""
-    values = observation._arguments.values
-    kinds = {name: kind_of(type(value)) for name, value in values.items()}
-    # Of a function each call would be seen; an opaque value is told elsewhere.
-    if any(not kind.is_leaf or kind.is_opaque or not (kind.is_data or kind.is_handed_out) for kind in kinds.values()):
+    """Return the reason why a call shows nothing about laziness at all; None if it does."""
+    if not looked_at_nothing(observation):
         return None
-    for name, value in values.items():
-        if observation.demands[name] and not kinds[name].is_handed_out and isinstance(value, Collection):
-            cls = type(value).__name__
-            return f"{name} is a {cls}, which is looked at as a whole; pass its elements in a list"
+    if observation.error is not None:
+        return f"nothing was looked at before {observation.error!r} was raised, which is in catch"
+    if observation.demands and is_unasked(observation):
+        return "results are lazy and were not asked; leave contexts out. To say that nothing is looked at: assert_lazy"
     return None
 
 
-def lazy_advice() -> str:
-    """Return advice for a vacuous call, as the second half of a sentence."""
-    return (
-        "and its result is lazy and was not asked: pass context=nf, or context=take(3). "
-        "To say that nothing is looked at, there is assert_lazy"
-    )
+def all_read(observation: Observation[Any]) -> str | None:
+    """Return that every argument was looked at as a whole, and what to pass instead; None if some part was left."""
+    values, demands = observation._arguments.values, observation.demands
+    if not values or not all(is_all(demands[name], value) for name, value in values.items()):
+        return None
+    for name, value in values.items():
+        if kind_of(type(value)).is_leaf and isinstance(value, Collection):
+            return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
+    return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
 
 
-def refuse_vacuous(*observations: Observation[Any]) -> None:
+def is_all(demand: Demand, value: Any) -> bool:
+    """True if the demand has as many parts as the value, none of which is lazy."""
+    left, todo = demand.size, [value]
+    while todo and left >= 0:
+        part = todo.pop()
+        left -= 1
+        kind = kind_of(type(part))
+        if is_thunk(part) or is_lazy(part) or kind.is_pulled or kind.is_used_up:
+            return False
+        held = () if kind.is_leaf else kind.held(part)
+        todo.extend(below for _, below in islice(held, left + 1))
+    return left >= 0
+
+
+def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
     """Raise `NothingChecked` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
     if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
         return
     name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
-    raise NothingChecked(
-        f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked. "
-        "Pass context=nf, or context=take(3); to say that nothing is looked at, there is assert_lazy"
-    )
+    what = f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked"
+    raise NothingChecked(f"{assertion} has checked nothing: {what}; {UNASKED}")
 
 
 def is_lazy(value: Any) -> bool:
@@ -123,6 +164,64 @@ def parts_within(value: Any) -> Iterator[Any]:
         yield part
         kind = kind_of(type(part))
         todo += [below for _, below in islice(kind.held(part), ENOUGH - len(todo))]
+
+
+@functools.cache
+def _wrapper_codes(count: int) -> tuple[bytes, ...]:
+    """Compile `lambda x: f(x)` of so many parameters, with `f` a global and an enclosing variable."""
+    names = ", ".join(f"x{number}" for number in range(count))
+    outer = eval(f"lambda f: lambda {names}: f({names})")
+    return eval(f"lambda {names}: f({names})").__code__.co_code, outer(None).__code__.co_code
+
+
+def unwrapped(function: Any) -> Any:
+    """Return the function that one such as `lambda x: f(x)` calls with its own parameters; any other as it is."""
+    for _ in range(LONGEST_CHAIN):
+        code: Any = getattr(function, "__code__", None)
+        if not inspect.isfunction(function) or code.co_flags & PACKED or code.co_kwonlyargcount:
+            return function
+        by_global, by_closure = _wrapper_codes(code.co_argcount)
+        if code.co_code == by_global and not code.co_freevars:
+            function = function.__globals__.get(code.co_names[0], function)
+        elif code.co_code == by_closure and len(code.co_freevars) == 1:
+            function = inspect.getclosurevars(function).nonlocals.get(code.co_freevars[0], function)
+        else:
+            return function
+    return function
+
+
+def _essence(function: Any) -> list[Any]:
+    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
+    function = unwrapped(function)
+    if isinstance(function, functools.partial):
+        given = sorted(function.keywords.items())
+        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
+    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
+
+
+def refuse_same(what: str, first: Any, second: Any) -> None:
+    """Raise `NothingChecked` if both are one function: it would be compared with itself.
+
+    >>> refuse_same("assert_same_demand", any, any)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked; pass ...
+    """
+    refuse_uncallable(what, first, second)
+    if _essence(first) == _essence(second):
+        advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
+        name = name_of(unwrapped(first))
+        raise NothingChecked(f"{what}: {name} is compared with itself, so nothing is checked; {advice}")
+
+
+def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
+    """Raise `TypeError` for a value in the place of a function."""
+    for function in functions:
+        if not callable(function):
+            which = "functions" if len(functions) > 1 else "the function"
+            raise TypeError(
+                f"{assertion}: function={shown(function)} is not callable; pass {which} first, then its arguments"
+            )
 
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:

@@ -1,7 +1,7 @@
 """Thunks: proxies that behave as their value and notice the first time anybody needs it.
 
 A `Thunk` gets its value at the first touch; the meaning of a touch for each kind of value (lists, dicts, objects, ...)
-is in `strictcheck.kinds.makers`. Read this module for how a thunk comes to be forced; skip it to use the library.
+is in `strictcheck.kinds`. Read this module for how a thunk comes to be forced; skip it to use the library.
 """
 
 from __future__ import annotations
@@ -168,11 +168,6 @@ class Thunk(Slots, metaclass=ThunkType):
         raise NotImplementedError
 
     @property
-    def __wrapped__(self) -> Any:
-        """The object that operations are forwarded to."""
-        return self.__wrapped_get__()
-
-    @property
     def __class__(self) -> Any:
         return self.__wrapped_get__().__class__
 
@@ -278,7 +273,7 @@ def is_thunk(value: object) -> bool:
 
 def stands_for(part: Any, original: Any) -> bool:
     """Return True if `part` is `original`, or the thunk of it."""
-    return part is original or (is_thunk(part) and get_source(part) is original)
+    return part is original or (type(type(part)) is ThunkType and get_source(part) is original)
 
 
 def materialised(thunk: Any) -> Any:

@@ -15,7 +15,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Columns
 
-from lazytree.engines.positions import Noughts, Position
+from lazytree.engines.noughts import Noughts
+from lazytree.engines.positions import Position
 from lazytree.engines.table_search import Table, evaluate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))

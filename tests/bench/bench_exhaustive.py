@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import alphabeta, alphabeta_lattice
-from lazytree.games.every_game import all_games
+from lazytree.games.game import all_games
 from strictcheck.exhaustive import same_demand
 from strictcheck.exhaustive.property_runs import Check
 

@@ -25,9 +25,9 @@ from rich.status import Status
 from rich.table import Table
 
 from lazytree import Game, alphabeta, minimax, uniform
-from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import tree_of
 from lazytree.engines.positions import game_of
+from lazytree.games.leaf_log import LeafLog
 from lazytree.games.traversals import forced_leaves
 from strictcheck import observe
 

@@ -16,7 +16,7 @@ from conformance.excuses import APART, ATOMS, EXCUSES, LINES, LONG, REASONS, RUN
 from conformance.running import HANDED_OUT, case_id, run_case
 from conformance.suites import SUITES, Suite
 
-import strictcheck.kinds.makers
+import strictcheck.kinds
 
 pytestmark = pytest.mark.skipif(
     sys.version_info[:2] not in WORKED_OUT, reason="which cases to excuse is not worked out for this version of Python"
@@ -62,7 +62,7 @@ def test_a_borrowed_case_passes_on_stand_ins(suite: Suite, case: Any) -> None:
 
 
 def test_each_reason_is_told_where_users_look_and_used() -> None:
-    told = " ".join((strictcheck.kinds.makers.__doc__ or "").split())
+    told = " ".join((strictcheck.kinds.__doc__ or "").split())
     assert [reason for reason in REASONS.values() if reason not in told] == []
     assert {reason for _, _, reason, *_ in LINES} == {*REASONS, RUN}
 

@@ -14,6 +14,7 @@ import specs
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples
+from shared_values import checks_nothing
 
 from strictcheck import (
     Demand,
@@ -22,6 +23,7 @@ from strictcheck import (
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
+    assert_pulls_at_most,
     assert_reads_only,
     check_spec,
     find_needless,
@@ -31,7 +33,7 @@ from strictcheck import (
     spec,
     take,
 )
-from strictcheck.specs import assert_replays, cells, pulled
+from strictcheck.specs import cells, pulled
 
 quick = examples(100)
 items = st.lists(st.integers(0, 9), max_size=8)
@@ -100,7 +102,7 @@ def test_nobody_reads_the_password_but_who_makes_a_summary() -> None:
 
 
 def test_what_was_read_is_all_that_is_needed() -> None:
-    assert_replays(everyday.database_url, everyday.CONFIG)
+    observe(everyday.database_url, everyday.CONFIG).replay()
     assert everyday.database_url({"database": {"host": "a"}}) == "postgresql://a:5432"
     report = find_needless(observe(everyday.settings_summary, everyday.CONFIG))
     assert {finding.path for finding in report.needless} >= {("database", "password"), ("database", "user")}
@@ -113,8 +115,11 @@ ROWS = ["tea;2.50", "milk;1.20"]
 
 
 def test_a_generator_does_not_run_before_it_is_asked() -> None:
-    assert_lazy(everyday.prices, ROWS)
-    assert_lazy(everyday.prices, iter(ROWS))
+    assert_pulls_at_most(everyday.prices, ROWS, n=1, context=take(1))
+    with checks_nothing(
+        r"prices is a generator function.* assert_pulls_at_most\(prices, ..., n=1, context=take\(1\)\)"
+    ):
+        assert_lazy(everyday.prices, ROWS)
     assert list(everyday.prices(ROWS)) == [2.5, 1.2]
 
 
@@ -277,7 +282,7 @@ def test_who_asks_until_it_knows_never_looks_at_more(users: list[everyday.User])
 def test_a_complaint_is_the_message_with_the_line_as_seen_from_here() -> None:
     said = everyday.complaint(assert_lazy, everyday.prices_checked, iter(ROWS))
     assert "at notebooks/everyday.py:" in said
-    assert everyday.complaint(assert_lazy, everyday.prices, iter(ROWS)) == "nothing to complain about"
+    assert everyday.complaint(assert_lazy, map, float, iter(ROWS)) == "nothing to complain about"
     with pytest.raises(ZeroDivisionError):
         everyday.complaint(lambda: 1 / 0)
 

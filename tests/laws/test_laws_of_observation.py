@@ -33,7 +33,7 @@ from strictcheck import (
     whnf,
 )
 from strictcheck.errors import DemandError, NotCertified
-from strictcheck.specs import find_evidence, partial_value
+from strictcheck.specs import check_spec, like, partial_value
 
 trees = st.recursive(st.builds(Leaf, st.integers(-2, 6)), lambda parts: st.builds(Fork, parts, parts), max_leaves=8)
 
@@ -385,7 +385,7 @@ def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
         (lambda: observe(sum, [1]).rerun(3), r"rerun: arguments=3; expected a dict with the keys 'iterable'"),
         (lambda: observe(sum, [1]).rerun({"xs": [2]}), r"rerun: arguments=\{'xs': \[2\]\}; expected"),
         (lambda: Demand(3), r"Demand: parents=3 is no array; did you mean parse"),
-        (lambda: find_evidence(abs, bool, given=[st.just(1)], settings=3), r"settings=3 .*pass hypothesis\.settings"),
+        (lambda: check_spec(abs, like(len), given=[st.just(1)], settings=3), r"settings=3 .*pass hypothesis\.settings"),
         (lambda: find_needless(3), "needless: observation=3 is not one; pass observe"),
         (lambda: partial_value([1]), r"partial_value: demand=\[1\] is not a Demand; pass Demand\.parse"),
         (lambda: observe(len, [1], atoms=3), r"atoms=3 holds 3, which is not a class; pass atoms=\(str, bytes\)"),

@@ -18,7 +18,7 @@ from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, m
 from strictcheck.cli import main
 from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
 from strictcheck.mutation.mutant_plugin import Seeding
-from strictcheck.mutation.mutants import KINDS, Ahead, first_hole
+from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole
 from strictcheck.specs import pulled
 
 
@@ -79,7 +79,7 @@ class Plain:
     ],
 )
 def test_each_kind_of_mutant_looks_at_so_much_more(function, value, demands):
-    for kind, expected in zip(KINDS, demands, strict=True):
+    for kind, expected in zip(MUTANTS, demands, strict=True):
         demand = observe(mutant(function, kind, "v"), value).demand
         assert demand == Demand.parse(expected, {"Node": Node, "Plain": Plain}), kind
 
@@ -90,9 +90,9 @@ def test_a_mutant_of_a_generator_function_reads_too_much_when_its_first_element_
             yield n
 
     for function in (evens_of, later):
-        for kind, expected in zip(KINDS, ["[_, _, _]", "_", "_", "_"], strict=True):
+        for kind, expected in zip(MUTANTS, ["[_, _, _]", "_", "_", "_"], strict=True):
             assert observe(mutant(function, kind, "v"), [0, 2, 3]).demand == Demand.parse(expected), kind
-        for kind, expected in zip(KINDS, ["[0, _, _]", "[0, _, _]", "[0, 2, 3]", "[0, 2, _]"], strict=True):
+        for kind, expected in zip(MUTANTS, ["[0, _, _]", "[0, _, _]", "[0, 2, 3]", "[0, 2, _]"], strict=True):
             demand = observe(mutant(function, kind, "v"), [0, 2, 3], context=take(1)).demand
             assert demand == Demand.parse(expected), kind
 
@@ -104,7 +104,7 @@ def evens_of(v):
 
 
 def test_iterators_are_looked_ahead_in():
-    for kind, expected in zip(KINDS, ["[1, *_]", "[1, _, _]", "[1, 2, 3]", "[1, _, *_]"], strict=True):
+    for kind, expected in zip(MUTANTS, ["[1, *_]", "[1, _, _]", "[1, 2, 3]", "[1, _, *_]"], strict=True):
         assert observe(mutant(lambda v: next(v), kind, "v"), iter([1, 2, 3])).demand == Demand.parse(expected), kind
 
 
@@ -130,7 +130,7 @@ def test_one_part_more_counts_against_a_budget():
         observe(mutant(first_even, "next", "numbers"), [1, 2, 3, 4])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MUTANTS)
 def test_a_mutant_gives_what_the_function_gives(kind):
     for value in ([1, 2, 3, 4], (3, 4), range(1, 5)):
         assert mutant(first_even, kind, "numbers")(value) == first_even(value)
@@ -167,7 +167,7 @@ def test_mutants_force_what_is_deep_without_recursion():
     chain = 0
     for _ in range(20_000):
         chain = Node(chain, 0)
-    for kind in KINDS:
+    for kind in MUTANTS:
         assert observe(mutant(lambda v: None, kind, "v"), deep).demand.size <= 10_002
         assert observe(mutant(lambda v: None, kind, "v"), chain).demand.size <= 10_002
 
@@ -311,7 +311,7 @@ def surveyed(function, test):
 @pytest.mark.parametrize(
     ("function", "value", "kinds"),
     [
-        (lambda v: None, [1], KINDS.keys()),
+        (lambda v: None, [1], MUTANTS.keys()),
         (lambda v: len(v), [1], {"nf", "next"}),
         (lambda v: v[0], [1, 2], {"nf", "next"}),
         (lambda v: sum(v), [1, 2], set()),
@@ -333,7 +333,7 @@ def test_what_the_context_looks_at_later_counts_too():
         for n in v:
             yield 2 * n
 
-    assert surveyed(doubled, lambda watched: observe(watched, [1, 2])) == {"v": set(KINDS)}
+    assert surveyed(doubled, lambda watched: observe(watched, [1, 2])) == {"v": set(MUTANTS)}
     assert surveyed(doubled, lambda watched: observe(watched, [1, 2], context=nf)) == {"v": set()}
 
 
@@ -357,7 +357,7 @@ def test_iterators_and_delayed_values_can_tell_without_any_observation():
     assert surveyed(first_even_of, lambda watched: watched(iter([1, 2, 3]))) == {"v": {"spine", "nf", "next"}}
     assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"spine", "nf", "next"}}
     assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {"v": set()}
-    assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": set(KINDS)}
+    assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": set(MUTANTS)}
 
 
 def test_plain_values_can_tell_nothing():

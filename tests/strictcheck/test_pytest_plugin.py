@@ -19,7 +19,7 @@ from places import ROOT
 
 from strictcheck import Demand, delay, force, is_forced, observe, observing
 from strictcheck.pytest_plugin.explaining import explain
-from strictcheck.pytest_plugin.summary import unforced
+from strictcheck.pytest_plugin.reporting import unforced
 from strictcheck.thunks.call_stack import FromOutside, from_outside
 
 pytest_plugins = ["pytester"]
@@ -436,43 +436,6 @@ def test_what_was_left_over_from_an_observation_is_not_forced_from_outside_eithe
 
 
 # The summary
-
-
-SUMMARY = """
-def test_one():
-    assert observe(any, [0, 1, 2]).result
-def test_two():
-    observe(lambda config: config['a'], {'a': [1, 2]})
-    observe(next, iter([1]))
-def test_none():
-    pass
-"""
-
-
-def test_a_summary_counts_what_was_forced_and_what_was_not(run):
-    _, output = run(SUMMARY, "--demand-summary")
-    assert "demand: 7 forced, 3 unforced in 3 observations" in output
-
-
-def test_with_verbosity_the_summary_has_a_line_for_each_test_that_observed(run):
-    _, output = run(SUMMARY, "--demand-summary", "-v")
-    assert "demand: 3 forced, 1 unforced in 1 observation, test_it.py::test_one\n" in output
-    assert "demand: 4 forced, 2 unforced in 2 observations, test_it.py::test_two\n" in output
-    assert "test_none\ndemand" not in output
-
-
-def test_without_the_option_there_is_no_summary(run):
-    assert "demand:" not in run(SUMMARY)[1]
-
-
-def test_a_summary_of_nothing_says_so(run):
-    assert "demand: 0 forced, 0 unforced in 0 observations" in run("def test(): pass", "--demand-summary")[1]
-
-
-@pytest.mark.slow
-def test_the_summary_is_the_same_when_tests_are_shared_among_processes(run):
-    _, output = run(SUMMARY, "--demand-summary", "-n", "2")
-    assert "demand: 7 forced, 3 unforced in 3 observations" in output
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,31 @@
 """Engines as an audit sees them: they are given a game, and answer with a value, a move, or both.
 
-Each module beside this one is an adapter: it hands one and the same game, explicit or lazy, to engines that expect
-another interface. An adapter can be wrong too, so each brings a plain minimax that is written for that interface, and
-proves itself with it before it is believed.
+A function that takes `Max`, `Min` and `End` apart is an engine as it stands: `game_engine(search)`. To others one and
+the same game, explicit or lazy, is handed under the names that they use (`styles`). An adapter can be wrong too, so
+each brings a plain minimax that is written for its interface, and proves itself with it before it is believed.
 """
 
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Any
 
 from lazytree.errors import LazyTreeError
-from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.walking import walk
+from lazytree.searches.full_width import minimax
+
+# How the sentence begins that tells an engine of games what it is given.
+MISTAKEN = "; it is handed "
+_GAME = (
+    f"{MISTAKEN}a game and nothing else: Max or Min, with .children, or End, with .score "
+    "(`python -m lazytree audit --help` shows what else an engine may ask for)"
+)
 
 
 class EngineFault(LazyTreeError):
@@ -32,6 +42,10 @@ class StateMutated(EngineFault):
 
 class NoMove(EngineFault):
     """An engine that answers with moves returned none, though the game has some."""
+
+
+class NotKnown(EngineFault, AttributeError, TypeError):
+    """An engine asked for something that the audit does not know how to answer: no fault of the engine."""
 
 
 class Untold(Enum):
@@ -75,7 +89,7 @@ class Engine:
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with,
     and `tally` counts in the run that is under way. `unknown` says of an engine that came to no answer in any of the
-    ways to hand it a game what happened in the likeliest.
+    ways to hand it a game what happened in the likeliest, and `raises` that this was an exception of its own.
     """
 
     name: str
@@ -86,6 +100,7 @@ class Engine:
     taken: str = ""
     scores: tuple[Any, Any] | None = None
     unknown: str = ""
+    raises: bool = False
     tally: WorkCounts = field(default_factory=WorkCounts)
 
     def __repr__(self) -> str:
@@ -157,3 +172,46 @@ def alternates(game: Game[Any]) -> bool:
         for child in children_of(node)
     )
     return taking_turns and not isinstance(game, End)
+
+
+def engine_name(function: Any) -> str:
+    """Return a name for an engine: that of the function or class, or else its repr.
+
+    >>> engine_name(minimax), engine_name(partial(minimax))
+    ('minimax', 'minimax')
+    """
+    while isinstance(function, partial):
+        function = function.func
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else repr(function)
+
+
+def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
+    """The engine that is a function of a game.
+
+    >>> game_engine(minimax).solve(Max([End(3), End(5)]))
+    EngineAnswer(value=5, move=UNTOLD)
+    """
+
+    def solve(game: Game[Any]) -> EngineAnswer:
+        return _with_index(game, answer_of(function(game)))
+
+    return Engine(name or engine_name(function), solve, lambda game: EngineAnswer(minimax(game)))
+
+
+def _with_index(game: Game[Any], answer: EngineAnswer) -> EngineAnswer:
+    """The answer with its move as an index, where it is the child itself, or a line of moves that begins with it."""
+    move = answer.move
+    if isinstance(move, list | tuple) and move:
+        move = move[0]
+    if isinstance(move, Max | Min | End):
+        indices = (index for index, child in enumerate(children_of(game)) if child is move)
+        move = next(indices, move)
+    return EngineAnswer(answer.value, move)
+
+
+def advice_on(error: BaseException) -> str:
+    """A reminder of the game that is handed out, for an engine that took it for something else."""
+    taken = getattr(error, "obj", None) if isinstance(error, AttributeError) else None
+    misused = isinstance(error, TypeError) and re.search("'(Max|Min|End)'|positional argument", str(error))
+    return _GAME if misused or isinstance(taken, (Max, Min, End)) else ""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
-from lazytree.engines.adapters.engine import IllegalMove, StateMutated, WorkCounts, legal_child
+from lazytree.engines.adapters.engine import IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.engines.leaf_log import score_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild
 
 
@@ -32,7 +32,7 @@ class Move:
     def __getattr__(self, name: str) -> Any:
         before = self.__dict__.get("before")
         if before is None or name.startswith("__"):
-            raise AttributeError(f"a move of the audit has no {name!r}", name=name, obj=self)
+            raise NotKnown(f"a move of the audit has no {name!r}", name=name, obj=self)
         after = self.__dict__.setdefault("after", before.at_child(self))
         return getattr(after, name)
 
@@ -89,7 +89,7 @@ class State:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
-            raise AttributeError(f"a position of the audit has no {name!r}", name=name, obj=self)
+            raise NotKnown(f"a position of the audit has no {name!r}", name=name, obj=self)
         how = self.at_run.usage.get(name, "done")
         meaning = self.at_run.meaning_of_call(name, how)
         if meaning is not None:
@@ -97,7 +97,7 @@ class State:
             return method() if how == "read" else method
         found = getattr(self.at_run.own, name, None)
         if found is None:
-            raise AttributeError(f"a position of the audit has no {name!r}", name=name, obj=self)
+            raise NotKnown(f"a position of the audit has no {name!r}", name=name, obj=self)
         return MethodType(found.__func__, self) if isinstance(found, MethodType) else found
 
     def at_moves(self, *others: Any) -> list[Move]:
@@ -222,7 +222,7 @@ class State:
         return key
 
     def __getitem__(self, index: Any) -> Any:
-        raise TypeError(
+        raise NotKnown(
             f"the search reads its board by index, here [{index!r}], and a position of the audit has no cells; have "
             "functions of the file say what there is: legal_moves(board), play(board, move), undo(board, move), "
             "is_over(board), evaluate(board)"
@@ -250,7 +250,7 @@ class Rules:
     def __getattr__(self, name: str) -> Any:
         meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
         if meaning is None:
-            raise AttributeError(f"the rules of the audit have no {name!r}", name=name, obj=self)
+            raise NotKnown(f"the rules of the audit have no {name!r}", name=name, obj=self)
         if meaning in ("start", "players"):
             found = self.at_first if meaning == "start" else 2
             return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found

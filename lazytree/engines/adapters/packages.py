@@ -1,22 +1,29 @@
-"""Engines of packages: easyAI, OpenSpiel, aima3, aialgos and perfect-game-player, each with its quirks.
+"""Engines by name: the searches of this package, and the engines of others on PyPI, each with its quirks.
 
-What they expect of a game is found by its names (`interfaces`); here is what names do not tell. Packages are loaded
-when they are asked for; the extra `engines` installs them. To add one, write a function that yields its engines.
+What easyAI, OpenSpiel, aima3, aialgos and perfect-game-player expect of a game is found by its names (`interfaces`);
+here is what names do not tell. Packages are loaded when they are asked for; the extra `engines` installs them. To add
+one, write a function that yields its engines.
 """
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
-from lazytree.engines.adapters.engine import Engine, alternates
+from lazytree.engines.adapters.engine import Engine, alternates, game_engine
 from lazytree.engines.adapters.styles import Style, engine_in_style
+from lazytree.errors import UnknownSearch
 from lazytree.games.game import End, Game, Max, children_of, player_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.searches.by_name import SEARCHES
+from strictcheck.errors import MissingExtra
 
 # A score as an engine changes it, from the score and the plies left.
 Adjust = Callable[[Any, int], Any]
@@ -108,3 +115,59 @@ PACKAGES: Mapping[str, tuple[str, Callable[[], Iterator[Engine]]]] = {
     "perfect-game-player": ("pgameplayer", _pgameplayer),
 }
 """Packages by the name to install them by, each with the module that it brings, and its engines."""
+
+
+OWN: Mapping[str, Callable[[], Engine]] = {
+    name: partial(game_engine, search, name) for name, search in SEARCHES.items()
+}
+"""The searches of this package, planted bugs included."""
+
+
+def absent_packages() -> list[str]:
+    """Packages whose engines are known, and which are not installed."""
+    return [package for package, (module, _) in PACKAGES.items() if find_spec(module) is None]
+
+
+def engines_of(package: str) -> dict[str, Engine]:
+    """The engines of a package, by name. Imports it.
+
+    Raises `UnknownSearch` for a package that is not known, and `MissingExtra`, which says how to install it, if it is
+    not there.
+    """
+    if package not in PACKAGES:
+        raise UnknownSearch(f"no engines are known of {package!r}; there are {', '.join(PACKAGES)}")
+    try:
+        return {engine.name: engine for engine in PACKAGES[package][1]()}
+    except ImportError as error:
+        raise MissingExtra(
+            f'the engines of {package} cannot be imported ({error}); pip install "strictcheck[engines]"'
+        ) from None
+
+
+def installed_engines() -> dict[str, Engine]:
+    """The engines of the packages that are installed, by name. Imports the packages."""
+    found: dict[str, Engine] = {}
+    for package in [one for one in PACKAGES if one not in absent_packages()]:
+        try:
+            found |= engines_of(package)
+        except MissingExtra:
+            continue  # it is there in part; whoever asks for it by name is told what is missing
+    return found
+
+
+def engine_named(name: str) -> Engine:
+    """The engine of this name: a search of this package, planted bugs included, or one of an installed package.
+
+    Raises `UnknownSearch` with names that look like it.
+
+    >>> engine_named("broken-wide-root")
+    <Engine broken-wide-root>
+    """
+    if name in OWN:
+        return OWN[name]()
+    others = installed_engines()
+    if name in others:
+        return others[name]
+    near = difflib.get_close_matches(name, [*OWN, *others])
+    advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join([*OWN, *others])}"
+    raise UnknownSearch(f"no engine is called {name!r}; {advice}")

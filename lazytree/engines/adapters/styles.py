@@ -15,8 +15,16 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, WorkCounts, alternates, answer_of
-from lazytree.engines.adapters.functions import engine_name
+from lazytree.engines.adapters.engine import (
+    UNTOLD,
+    Engine,
+    EngineAnswer,
+    NotKnown,
+    WorkCounts,
+    alternates,
+    answer_of,
+    engine_name,
+)
 from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
@@ -95,11 +103,11 @@ class Style:
 
 @dataclass(frozen=True)
 class StyledEngine(Engine):
-    """An engine that plays on positions: `search(state, depth)` runs it on one that is at hand."""
+    """An engine that plays on positions: `search(state, depth)` runs it on one of these, `depth()` plies deep."""
 
     target: Any = None
     style: Style = Style()
-    search: Callable[[State, int], EngineAnswer] = lambda state, depth: EngineAnswer()
+    search: Callable[[State, Callable[[], int]], EngineAnswer] = lambda state, depth: EngineAnswer()
 
 
 def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *, of: Any = None) -> StyledEngine:
@@ -119,12 +127,12 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     def solve(game: Game[Any]) -> EngineAnswer:
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
-        rounds = depth_of(game) / (agents_of(game) if play.arrives else 1)
-        play.is_open = style.is_open or (play.arrives and rounds == int(rounds) and _shows_depth(game))
+        players = agents_of(game) if play.arrives else 1
+        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
         play.keeps_rules, play.own = style.keeps_rules, own_of(target)
-        return search(State(play, [game]), math.ceil(rounds))
+        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
-    def search(state: State, depth: int) -> EngineAnswer:
+    def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
@@ -183,19 +191,21 @@ def own_of(target: Any) -> Any:
     return object.__new__(owner)
 
 
-def method_of(target: Any, state: State, depth: int) -> Callable[..., Any]:
+def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
     """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
     if not isinstance(target, type):
         function: Callable[..., Any] = target
         return function
-    given = _arguments(target, state, state, depth)
+    method = next((name for name in METHODS if hasattr(target, name)), "")
+    # A method that is handed a position asks the rules, which the object was made of.
+    is_of_rules = bool(method) and len(inspect.signature(getattr(target, method)).parameters) > 1
+    given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
     made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
         if PARAMETERS.get(name) == "depth":
-            setattr(made, name, depth)
+            setattr(made, name, depth())
         elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
-    method = next((method for method in METHODS if hasattr(made, method)), None)
     found: Callable[..., Any] = getattr(made, method) if method else made
     return found
 
@@ -207,19 +217,26 @@ def _is_evaluation_of(made: Any, name: str) -> bool:
 
 
 def _arguments(
-    function: Callable[..., Any], handed: Any, state: State, depth: int, told: Mapping[str, str] = MappingProxyType({})
+    function: Callable[..., Any],
+    handed: Any,
+    state: State,
+    depth: Callable[[], int],
+    told: Mapping[str, str] = MappingProxyType({}),
+    *,
+    is_of_rules: bool = False,
 ) -> inspect.BoundArguments:
     """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search.
 
-    `told` has the parts of parameters whose names say nothing.
+    `told` has the parts of parameters whose names say nothing. A game stands for the position, where no other parameter
+    does, unless it `is_of_rules`.
     """
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    parts = _parts([one.name for one in parameters], not isinstance(function, type), told)
+    parts = _parts([one.name for one in parameters], not isinstance(function, type), is_of_rules, told)
     known = {
         "state": handed,
         "rules": Rules(state),
-        "depth": depth,
+        "depth": depth() if "depth" in parts else None,
         "ply": 0,
         "alpha": -INFINITY,
         "beta": INFINITY,
@@ -238,16 +255,16 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            raise TypeError(f"nothing is known to hand in for the parameter {parameter.name!r}")
+            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
     return given
 
 
-def _parts(names: list[str], begins_with_state: bool, told: Mapping[str, str]) -> list[str]:
+def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [PARAMETERS.get(name.replace("_", "").lower(), told.get(name, "")) for name in names]
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "state"
-    if "state" not in parts:
+    if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
         pairs = zip(names, parts, strict=True)

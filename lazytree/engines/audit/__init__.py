@@ -8,10 +8,10 @@ and `grade` are the same on the command line.
 from lazytree.engines.audit.audit_games import GameClass
 from lazytree.engines.audit.audit_reports import as_table, as_text
 from lazytree.engines.audit.auditing import Audit, audit
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.grading import Grade, StoppingRule, grade
 from lazytree.engines.audit.relations import LeafRelation
-from lazytree.engines.audit.remembering import Fault, Run, Runs
+from lazytree.engines.audit.remembering import Runs
 from lazytree.engines.audit.running import run
 
 __all__ = [

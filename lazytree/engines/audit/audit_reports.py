@@ -12,16 +12,13 @@ from dataclasses import asdict
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-import lazytree.games.game
 from lazytree.engines.adapters.engine import UNTOLD
 from lazytree.engines.audit.audit_games import TYPICAL
 from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.leaf_log import CodeLine, Path
-from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine, Path
 from lazytree.games.plain_data import to_json
-from lazytree.games.walking import Branch, Leaf, rebuild
-from strictcheck import Demand
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,6 +29,7 @@ SHOWN = 400
 LEAVES, LINES = 20, 4
 WIDTH = 78
 COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
+LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this order where a table has no room
 
 
 def as_text(audit: Findings) -> str:
@@ -183,29 +181,6 @@ def _imported(file: str) -> str:
     return str(path.relative_to(max(homes, key=lambda home: len(home.parts)))) if homes else path.name
 
 
-def demand_of(game: Game[Any], leaves: Iterable[Path]) -> Demand:
-    """The part of `game` that leads to `leaves`, as a demand: to be drawn, and compared.
-
-    >>> from lazytree import from_nested
-    >>> print(demand_of(from_nested([[3, 5], [2, 9]]), [(0, 0), (1, 0)]))
-    Max([Min([End(3), _]), Min([End(2), _])])
-    """
-    read = set(leaves)
-    known = {path[:length] for path in read for length in range(len(path) + 1)}
-
-    def expand(part: tuple[Game[Any], Path], where: object) -> Branch[Any, str] | Leaf[str]:
-        node, path = part
-        if path not in known:
-            return Leaf("_")
-        if isinstance(node, End):
-            return Leaf(f"End({node.score!r})")
-        children = [(child, (*path, index)) for index, child in enumerate(children_of(node))]
-        return Branch(player_of(node).__name__, children)
-
-    text: str = rebuild((game, ()), expand, lambda player, parts: f"{player}([{', '.join(parts)}])")
-    return Demand.parse(text, lazytree.games.game)
-
-
 def as_json(audit: Findings) -> dict[str, Any]:
     """An audit as data; keys are the fields of `Findings` and what follows from them."""
     return {
@@ -255,8 +230,8 @@ def _example_json(example: Example) -> dict[str, Any]:
     }
 
 
-def as_table(audits: Iterable[Findings]) -> Table:
-    """Several audits, a row each, for `rich.print`.
+def as_table(audits: Iterable[Findings], width: int | None = None) -> Table:
+    """Several audits, a row each, for `rich.print`; of a table wider than `width`, columns that say least are left out.
 
     `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
     game with many scores, and `ties` with few.
@@ -264,11 +239,16 @@ def as_table(audits: Iterable[Findings]) -> Table:
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in COLUMNS:
+    rows = [(audit, dict(zip(COLUMNS, row_of(audit), strict=True))) for audit in audits]
+    room = {name: 2 + max(map(len, (name, *(cells[name] for _, cells in rows)))) for name in COLUMNS}
+    for name in LEAST:
+        if width is not None and sum(room.values()) - 2 > width:
+            del room[name]
+    for name in room:
         numeric = name in ("games", "cost", "ties")
         table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
-    for audit in audits:
-        table.add_row(*row_of(audit), style="" if audit.fine else "bold red")
+    for audit, cells in rows:
+        table.add_row(*map(cells.__getitem__, room), style="" if audit.fine else "bold red")
     return table
 
 

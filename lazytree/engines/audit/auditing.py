@@ -12,25 +12,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lazytree.engines.adapters.engine import Engine
-from lazytree.engines.adapters.functions import game_engine
+from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
-from lazytree.engines.audit.causes import HARMLESS, Cause
 from lazytree.engines.audit.diagnosis import diagnose
-from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
+from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import repair
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.shrinking import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
-from strictcheck.processes import Ended, TimeOver, Worker
+from strictcheck.processes import Ended, TimeOver, in_fork
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
 PATIENCE, PROOFS = 2, 20
@@ -95,7 +93,8 @@ def audit(
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores)
     if audited.unknown:
-        return replace(_without_runs(audited, Cause.INTERFACE, kind), taken=audited.unknown)
+        cause = Cause.RAISES if audited.raises else Cause.INTERFACE
+        return replace(_without_runs(audited, cause, kind), taken=audited.unknown)
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)
@@ -217,16 +216,15 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     strict = replace(judge, reference=strict_cutoff)
     is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
 
-    def mended(_: object) -> Repair | None:
+    def mended() -> Repair | None:
         """Return an edit after which the engine reads the leaves of alpha-beta, or else those of `strict_cutoff`."""
         as_strict = (strict.of_run(case.game, case.run) for case in cases)
         return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh, pairs=False) if is_wrong else None)
 
-    with Worker(mended) as worker:  # which it leaves with its functions changed
-        try:
-            return replace(found, repair=worker.ask(None, PATIENT, is_sent=False))
-        except (TimeOver, Ended):
-            return found
+    try:
+        return replace(found, repair=in_fork(mended, PATIENT))  # it leaves its process with functions changed
+    except (TimeOver, Ended):
+        return found
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.leaf_log import Path
 from lazytree.games.traversals import count_leaves, leaves
-from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
@@ -82,6 +83,8 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
         return []
     if found and set(found.causes) & HARMFUL:
         return [*found.causes]
+    if _left_out(cases):
+        return [Cause.LEFT_OUT]
     if _is_of_equal_parts(cases):
         return [Cause.UNSOUND_TABLE]
     hasty = [case for case in wrong if case.is_hasty]
@@ -93,6 +96,20 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
+
+
+def _left_out(cases: Sequence[JudgedRun]) -> bool:
+    """True if in positions with some number of moves one of them is never looked at, though others are."""
+    visits: Counter[tuple[int, int]] = Counter()
+    for case in cases:
+        read = {leaf[: length + 1] for leaf in case.run.leaves for length in range(len(leaf))}
+        for path, node in walk(case.seen, children_of):
+            count = len([*children_of(node)])
+            tried = [index for index in range(count) if (*path, index) in read]
+            visits.update((count, index) for index in tried)
+            visits[count, -1] += bool(tried)
+    counts = {count for count, index in visits if index == -1 and count > 1 and visits[count, -1] >= TELLING}
+    return any(not visits[count, index] for count in counts for index in range(count))
 
 
 def _is_of_equal_parts(cases: Sequence[JudgedRun]) -> bool:

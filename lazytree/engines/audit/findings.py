@@ -1,18 +1,143 @@
-"""Findings of an audit, as data. Skip this module unless you read the fields of an `Audit`."""
+"""Findings of an audit as data: runs and faults, causes by name, costs, the example, and the edit that mends it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.audit.causes import FINE, Cause
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.audit.remembering import Fault
-from lazytree.engines.leaf_log import CodeLine, Path
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine, Path
+
+
+class Cause(Enum):
+    """The likely cause of what an engine looks at: its name in reports, which is its value, and its meaning."""
+
+    # Nothing is wrong.
+    AS_LAZY = "as lazy as alpha-beta: It looks at the leaves alpha-beta looks at, in the same order, each once."
+    LESS = """legitimate less: Nothing that it answers is wrong, and it never looks outside of what alpha-beta looks
+        at. SSS*, NegaScout and MTD do so by design, as does any search with a table of positions."""
+    OTHER_ORDER = """another order of moves: It looks at what alpha-beta looks at if the moves of a position are
+        tried in another order."""
+    TIES = """looks into ties, to choose among equal moves: It cuts off only at > and <, and plays others than the
+        first of equally good moves. Whoever chooses among equal moves has to: with >= and <= a move may come out
+        equal without being so."""
+    # Values and moves are right, and it looks at more than it needs.
+    REPEATS = """repeats: It looks at what alpha-beta looks at, and at some leaves again: a search with null windows
+        or one that deepens step by step does, without a table, and so does one that evaluates a leaf to see whether
+        it is one."""
+    WIDE_ROOT = """root not narrowed: The root asks for each of its moves with the open window. Pass on what the
+        best move so far is worth: it is the alpha of the next (beta, where Min moves)."""
+    STRICT = """strict cutoff: It cuts off at > and <, where >= and <= are enough: a reply that only equals what the
+        other player has elsewhere cannot matter. Costs most where many scores are equal."""
+    STRICT_AT_MAX = "strict cutoff at Max: Max cuts off at > where >= is enough; Min is right."
+    STRICT_AT_MIN = "strict cutoff at Min: Min cuts off at < where <= is enough; Max is right."
+    LATE = """tests before it updates: The test for a cutoff comes before the best value is brought up to date, so
+        that each cutoff comes a move late."""
+    NOT_NARROWED = """window not narrowed: One player does not narrow the window that is handed down: alpha (at Max)
+        or beta (at Min) stays what it was on the way in."""
+    PEEKS = """evaluates the children first: It reads the scores of all children of a position before it searches
+        any of them, as for an order of moves: what it saves by the order it has paid already."""
+    NO_DEEP = """no deep cutoffs: It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a
+        bound from two plies up or more cuts nothing off. Shows from four plies on."""
+    ONE_SIDED = """cutoffs for one player only: Only one of the players ever stops early. The other player's cutoff
+        is missing, or the end of the window that it compares with is never narrowed."""
+    NO_CUTOFF = "no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed."
+    READS_FIRST = """reads every leaf before it searches: Every leaf was read before the search first called itself:
+        the tree is made in full beforehand, so that nothing can be told of what the search looks at. Hand it nodes
+        that are made when they are looked at; each name that it asks for is answered."""
+    MORE = """looks at too much: Nothing that it answers is wrong, and it looks at more than alpha-beta, in a way
+        that is none of the usual ones."""
+    DIFFERENT = """looks at other leaves: Nothing that it answers is wrong, and it looks at some leaves that
+        alpha-beta does not, and not at others. SCOUT does; so does a search with an order of moves of its own."""
+    # It is wrong.
+    LUCKY = """right with luck: Nothing that it answers is wrong, and for some answers not enough was read: other
+        scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
+        that, say so with --scores."""
+    OVER_EAGER = "over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove."
+    FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
+        `return` or `break` is in the loop that belongs behind it, or under a test, or under one that always holds."""
+    LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice
+        ends too early, or begins too late, or an order of moves loses one."""
+    WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the
+        window, so that it stops before it may."""
+    KEPT_WINDOW = """window kept for the next position: The window that one position has narrowed stays narrow for
+        its siblings. Hand alpha and beta down by value, and keep none of them in an object that is shared."""
+    NO_SECOND = """bound of a null window taken for a value: It searches each move but the first in a null window,
+        and takes the bound that comes back for its value. Where that lies between alpha and beta, search the move
+        again, in the window from there on. If it does so, then a table hands it the bound of the first search."""
+    UNSOUND_TABLE = """unsound table: Its table hands a value back that was only a bound, found in a narrower
+        window, or not yet the last. Store a value when it is final, and with it whether it is exact, at least, or
+        at most that."""
+    WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
+    WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game: with a narrowed window a
+        later move may come out equal without being so. Take a new move only at >, never at >=."""
+    # It misbehaves.
+    RAISES = "raises: It raises an exception."
+    NOT_DETERMINISTIC = """not deterministic: Two runs on one game differ, though both had the same seeds and a
+        fresh process: it goes by the clock, or by seeds of its own. Nothing can be said of what it looks at."""
+    TOO_SLOW = "no answer in time: It does not come to an end within the time limit."
+    MUTATES = "changes the state: It leaves the game, or the position it was given, other than it found it."
+    NO_MOVE = "returns no move: It returns no move where there are some."
+    NO_VALUE = "returns no value: What it returns is no score, and no pair of a score and a move."
+    ILLEGAL_MOVE = "illegal move: It asks for a move, or an answer, that the position does not have."
+    # It never came to that.
+    INTERFACE = """interface not known: In none of the ways to hand it a game did it come to a right answer, so that
+        nothing can be told of what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a
+        function of a few lines that asks for that, in the place of your own rules, is enough. If it is made for games
+        of one depth only, or for more players, say so with --depth and --turns."""
+    ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
+        leaf once; whatever is found through it tells nothing of the engine."""
+    NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."
+
+    def __new__(cls, text: str) -> Cause:
+        """Take the value from before the colon in `text`."""
+        made = object.__new__(cls)
+        made._value_ = text.partition(": ")[0]
+        return made
+
+    def __init__(self, text: str) -> None:
+        self.meaning = " ".join(text.partition(": ")[2].split())
+
+
+FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
+"""Findings that an engine need not be ashamed of."""
+
+HARMLESS = FINE | {Cause.REPEATS}
+"""Findings that are beside the point where an engine raises, or does not come to an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Misdeed of an engine: the cause, a message, and the line of its code, if there is one."""
+
+    cause: Cause
+    message: str
+    line: CodeLine | None = None
+
+    def __str__(self) -> str:
+        return f"{self.cause.value}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run of an engine on a game: its answer, and the leaves it read, in order, repeats included.
+
+    `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
+    asked for. With a `fault` there is no answer, and the leaves are those it had read by then. `nodes` and `moves` are
+    the positions it came to, and the moves that were generated for it, if its adapter counts them.
+    """
+
+    answer: EngineAnswer
+    leaves: tuple[Path, ...]
+    lines: tuple[tuple[CodeLine, ...], ...] = ()
+    fault: Fault | None = None
+    nodes: int = field(default=0, repr=False)
+    moves: int = field(default=0, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

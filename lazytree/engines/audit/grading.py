@@ -15,13 +15,12 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.audit.audit_reports import demand_of, leaf_name, place_name, telling_lines
+from lazytree.engines.audit.audit_reports import leaf_name, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.findings import Example, Findings, Repair
+from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.engines.audit.relations import LeafRelation
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game, Max
+from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
@@ -130,6 +129,8 @@ def _feedback(found: Grade) -> Iterator[str]:
         report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
     for cause in report.causes:
         yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    if not report.games and report.taken:
+        yield from textwrap.wrap(f"It was taken for {report.taken}", WIDTH, initial_indent="  ", subsequent_indent="  ")
     if report.example is not None:
         yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule, report.repair))
 
@@ -167,7 +168,7 @@ def _leaves(report: Findings, found: Grade) -> Iterator[str]:
 
 
 def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Iterator[str]:
-    picture = show(demand_of(example.game, example.found), example.game).text(WIDTH - 2)
+    picture = show(read_leaves(example.game, example.found).demand, example.game).text(WIDTH - 2)
     if example.fault is not None:
         picture = picture.replace("cut off", "not reached")  # nothing was decided
     yield from textwrap.indent(picture, "  ").splitlines()

@@ -10,12 +10,11 @@ from operator import index
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, read_in_equal_parts, relation_of
-from lazytree.engines.audit.remembering import Run
 from lazytree.engines.audit.running import Runner
-from lazytree.engines.leaf_log import Path, log_leaves
 from lazytree.games.game import End, Game
+from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
@@ -169,7 +168,7 @@ def is_proved(engine: Engine, games: Iterable[Game[Any]], limit: float = 10.0) -
     """True if plain minimax through the engine's adapter gives the right values, and reads each leaf once, in order.
 
     >>> from lazytree import from_nested
-    >>> from lazytree.engines.adapters.functions import game_engine
+    >>> from lazytree.engines.adapters.engine import game_engine
     >>> is_proved(game_engine(minimax), [from_nested([[3, 5], [2, 9]])])
     True
     """

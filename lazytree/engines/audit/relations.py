@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import End, Game, Max, children_of, player_of
+from lazytree.games.leaf_log import Path
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild

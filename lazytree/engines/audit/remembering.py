@@ -10,14 +10,13 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.leaf_log import CodeLine, Path
+from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import CodeLine
 from lazytree.games.plain_data import to_json
 
 # Of these classes a value is the same after it was written down and read again.
@@ -25,35 +24,6 @@ WRITABLE = (int, float, str, bool, type(None))
 BITS = 10_000  # of whole numbers; Python refuses to read much longer ones
 
 _runs: ContextVar[Runs | None] = ContextVar("lazytree_runs", default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Misdeed of an engine: the cause, a message, and the line of its code, if there is one."""
-
-    cause: Cause
-    message: str
-    line: CodeLine | None = None
-
-    def __str__(self) -> str:
-        return f"{self.cause.value}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Run of an engine on a game: its answer, and the leaves it read, in order, repeats included.
-
-    `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
-    asked for. With a `fault` there is no answer, and the leaves are those it had read by then. `nodes` and `moves` are
-    the positions it came to, and the moves that were generated for it, if its adapter counts them.
-    """
-
-    answer: EngineAnswer
-    leaves: tuple[Path, ...]
-    lines: tuple[tuple[CodeLine, ...], ...] = ()
-    fault: Fault | None = None
-    nodes: int = field(default=0, repr=False)
-    moves: int = field(default=0, repr=False)
 
 
 class Runs:

@@ -11,22 +11,18 @@ import difflib
 import gc
 import linecache
 import re
-import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.running import is_machinery, made_run
-from lazytree.engines.leaf_log import LeafLog
+from lazytree.engines.audit.running import is_own, made_run, own_calls_of
 from lazytree.games.game import Game
-from strictcheck.processes import TimeOver, alarm
 
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.
 SHOWN = 8
@@ -34,8 +30,6 @@ SHOWN = 8
 PAIRED, TRIES = 12, 6_000
 # Seconds of the processor for a game: an edited program may loop for ever.
 LIMIT = 0.5
-STANDARD = sysconfig.get_path("stdlib")
-PACKAGES = sysconfig.get_path("purelib")
 
 
 def repair(
@@ -211,30 +205,11 @@ def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
 
 def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
     """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares."""
-    engine = judge.runner.engine
-    called: dict[CodeType, set[CodeType]] = {}
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and _is_own(frame.f_code):
-            caller = frame.f_back
-            while caller is not None and not _is_own(caller.f_code) and caller.f_code is not made_run.__code__:
-                caller = caller.f_back
-            if caller is not None:
-                called.setdefault(caller.f_code, set()).add(frame.f_code)
-
-    watched = LeafLog().watch(game)
-    sys.setprofile(note)
-    try:
-        with alarm(LIMIT, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt):
-            engine.solve(watched)
-    except TimeOver:
-        pass
-    finally:
-        sys.setprofile(None)
+    called = own_calls_of(judge.runner.engine, game, LIMIT).called
     recursive = {code for code in called if code in _reached(called, called[code])}
-    leading = [code for code in called if _is_own(code) and recursive & {code, *_reached(called, called[code])}]
+    leading = [code for code in called if is_own(code) and recursive & {code, *_reached(called, called[code])}]
     helping = [code for one in recursive for code in called[one] if _compares(code)]
-    return [*leading, *helping] or [code for code in called if _is_own(code)]
+    return [*leading, *helping] or [code for code in called if is_own(code)]
 
 
 def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -> set[CodeType]:
@@ -250,12 +225,6 @@ def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -
 
 def _compares(code: CodeType) -> bool:
     return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
-
-
-def _is_own(code: CodeType) -> bool:
-    file = code.co_filename
-    standard = file.startswith(STANDARD) and not file.startswith(PACKAGES)
-    return not (standard or is_machinery(code) or file.startswith("<frozen"))
 
 
 def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:

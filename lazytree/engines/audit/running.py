@@ -11,51 +11,60 @@ import operator
 import pickle
 import random
 import sys
+import sysconfig
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
-from lazytree.engines.adapters.engine import IllegalMove, NoMove, StateMutated, legal_child
-from lazytree.engines.adapters.functions import advice_on
-from lazytree.engines.audit.causes import Cause
-from lazytree.engines.audit.remembering import Fault, Run, remembered
-from lazytree.engines.leaf_log import CodeLine, LeafLog
+from lazytree.engines.adapters.engine import IllegalMove, NoMove, NotKnown, StateMutated, advice_on, legal_child
+from lazytree.engines.audit.findings import Cause, Fault, Run
+from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.known_parts import count_known_leaves
+from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.recursion_limit import enter
 from lazytree.games.walking import walk
 from strictcheck.messages import shown
-from strictcheck.processes import Ended, TimeOver, Worker, alarm
+from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
 
 # Code between an engine and the game, and around the engine: no line of it is the engine's.
 _PACKAGE = File(__file__).parent.parent.parent
 _MACHINERY = (
-    *(str(_PACKAGE / "engines" / part) for part in ("adapters", "audit", "leaf_log.py")),
+    *(str(_PACKAGE / part) for part in ("engines/adapters", "engines/audit", "games/leaf_log.py")),
     enter.__code__.co_filename,
     children_of.__code__.co_filename,
     walk.__code__.co_filename,
     str(File(strictcheck.__file__).parent),
 )
+STANDARD = sysconfig.get_path("stdlib")
+PACKAGES = sysconfig.get_path("purelib")
+
+# Seconds by the clock for one of the processor; only an engine that waits takes as many.
+WAITING = 10
 
 
 class Runner:
     """Runs one engine, in a process of its own, for at most `limit` seconds a game. A context: it ends the process.
 
+    The seconds are those of the clock; with `of_processor` those in which it runs, and ten times as many by the clock.
+
     An engine may keep things from one game to the next, such as a table. As soon as that shows, by two runs on one game
     that differ, each run gets a fresh process, which costs some milliseconds.
     """
 
-    def __init__(self, engine: Engine, limit: float = 10.0) -> None:
+    def __init__(self, engine: Engine, limit: float = 10.0, *, of_processor: bool = False) -> None:
         self.engine = engine
         self.limit = limit
-        self._worker = Worker(self._serve)
+        self.of_processor = of_processor
+        self._is_fresh = False
+        self._worker = Worker(lambda request: self._serve(*request))
 
     def run(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Run:
         """Run the engine on `game`. Raises nothing that it raises; `where` keeps lines of code, and takes longer.
@@ -66,9 +75,9 @@ class Runner:
         return remembered(self.engine.name + mark, game, lambda: self._run(game, where, twice))
 
     def _run(self, game: Game[Any], where: bool, twice: bool) -> Run:
-        runs = self._asked(game, where, 1 + (twice and not self._worker.fresh))
-        if twice and (self._worker.fresh or not _are_alike(*runs)):
-            self._worker.fresh = True
+        runs = self._asked(game, where, 1 + (twice and not self._is_fresh))
+        if twice and (self._is_fresh or not _are_alike(*runs)):
+            self._is_fresh = True
             runs = [self._asked(game, where, 1)[0] for _ in range(2)]
         first = runs[0]
         late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
@@ -78,9 +87,14 @@ class Runner:
         return first
 
     def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+        patience = times * self.limit * (WAITING if self.of_processor else 1)
+        # A lazy game would be forced to be sent.
+        is_sent = not self._is_fresh and count_known_leaves([game]) is not None
         try:
-            is_known = count_known_leaves([game]) is not None  # a lazy game would be forced to be sent
-            found: list[Run] = self._worker.ask(("run", game, where, times), times * self.limit, is_sent=is_known)
+            if is_sent:
+                found: list[Run] = self._worker.ask((game, where, times), patience)
+            else:
+                found = in_fork(lambda: self._serve(game, where, times), patience)
         except TimeOver:
             late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
             found = [Run(EngineAnswer(), (), (), late)]
@@ -95,16 +109,14 @@ class Runner:
         read had the tree made in full for it, which looks like a missing cutoff.
         """
         try:
-            return bool(self._worker.ask(("reads first", game, False, 1), self.limit, is_sent=False))
+            return bool(in_fork(lambda: own_calls_of(self.engine, game, self.limit).reads_first, self.limit))
         except (TimeOver, Ended):
             return False
 
-    def _serve(self, request: tuple[str, Game[Any], bool, int]) -> Any:
-        what, game, where, times = request
-        if what == "run":
-            runs = [_sendable(made_run(self.engine, game, self.limit, where=where)) for _ in range(times)]
-            return runs[:1] if times > 1 and _are_alike(*runs) else runs
-        return _reads_first(self.engine, game, self.limit)
+    def _serve(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+        limits: dict[str, Any] = {"limit": self.limit, "of_processor": self.of_processor}
+        runs = [_sendable(made_run(self.engine, game, where=where, **limits)) for _ in range(times)]
+        return runs[:1] if times > 1 and _are_alike(*runs) else runs
 
     def __enter__(self) -> Runner:
         return self
@@ -120,7 +132,7 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
     is there in full, to see whether the engine changed it. `where=True` keeps lines of code, and takes longer.
 
     >>> from lazytree import from_nested, minimax
-    >>> from lazytree.engines.adapters.functions import game_engine
+    >>> from lazytree.engines.adapters.engine import game_engine
     >>> run(game_engine(minimax), from_nested([[3, 5], [2]]))
     Run(answer=EngineAnswer(value=3, move=UNTOLD), leaves=((0, 0), (0, 1), (1, 0)), lines=(), fault=None)
     """
@@ -196,6 +208,8 @@ def _guarded(solve: Callable[[Game[Any]], EngineAnswer], game: Game[Any]) -> Eng
         return Fault(Cause.ILLEGAL_MOVE, str(error), _line_of(error))
     except StateMutated as error:
         return Fault(Cause.MUTATES, str(error))
+    except NotKnown as error:
+        return Fault(Cause.INTERFACE, str(error), _line_of(error))
     except NoMove as error:
         return Fault(Cause.NO_MOVE, str(error))
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
@@ -266,30 +280,52 @@ def _returned(told: Any) -> str:
     return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
 
 
-def _reads_first(engine: Engine, game: Game[Any], limit: float) -> bool:
-    log = LeafLog()
+@dataclass
+class OwnCalls:
+    """Calls of one's own code on a game: who called whom, and, for code that calls itself, the leaves read before."""
+
+    called: dict[CodeType, set[CodeType]] = field(default_factory=dict)
+    first: dict[CodeType, int] = field(default_factory=dict)
+    readings: int = 0
+
+    @property
+    def reads_first(self) -> bool:
+        """True if some code first calls itself when the last leaf that is read has been read."""
+        return self.readings > 0 and self.readings in self.first.values()
+
+
+def own_calls_of(engine: Engine, game: Game[Any], limit: float) -> OwnCalls:
+    """Run `engine` in this process, for at most `limit` seconds of the processor, and note its calls."""
+    log, running, found = LeafLog(), Counter[CodeType](), OwnCalls()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event not in ("call", "return") or not is_own(code):
+            return
+        running[code] += 1 if event == "call" else -1
+        if running[code] > 1:
+            found.first.setdefault(code, len(log))
+        caller = frame.f_back if event == "call" else None
+        while caller is not None and not is_own(caller.f_code) and caller.f_code is not own_calls_of.__code__:
+            caller = caller.f_back
+        if caller is not None:
+            found.called.setdefault(caller.f_code, set()).add(code)
+
     watched = log.watch(game)
-    first: dict[CodeType, int] = {}
-    sys.setprofile(_first_recursions(log, first))
+    sys.setprofile(note)
     try:
-        with alarm(limit), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
+        with alarm(limit, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
             engine.solve(watched)
     except TimeOver:
         pass
     finally:
         sys.setprofile(None)
-    return len(log) > 0 and len(log) in first.values()
+    found.readings = len(log)
+    return found
 
 
-def _first_recursions(log: LeafLog, first: dict[CodeType, int]) -> Callable[[FrameType, str, Any], None]:
-    """A profiler that notes, for each function that calls itself, how many leaves had been read when it first did."""
-    running: Counter[CodeType] = Counter()
-
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        code = frame.f_code
-        if event in ("call", "return") and not is_machinery(code):
-            running[code] += 1 if event == "call" else -1
-            if running[code] > 1:
-                first.setdefault(code, len(log))
-
-    return note
+def is_own(code: CodeType) -> bool:
+    """True of code that is neither Python's own, nor between an engine and the game, nor around the engine."""
+    file = code.co_filename
+    standard = file.startswith(STANDARD) and not file.startswith(PACKAGES)
+    return not (standard or is_machinery(code) or file.startswith("<frozen"))

@@ -14,10 +14,10 @@ from itertools import combinations, product
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, is_value
-from lazytree.engines.audit.causes import Cause
+from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.relations import distinct
-from lazytree.engines.leaf_log import Path, log_leaves
 from lazytree.games.game import End, Game, Max, children_of
+from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import collections.abc
+import functools
 import types
 import typing
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
@@ -18,14 +19,22 @@ from strictcheck.thunks.streams import Stream
 
 ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
 Strategy = st.SearchStrategy[Any]
+Infer = Callable[[Any], Strategy]
 
 
-def strategy_for(annotation: Any) -> Strategy:
+def integers_near(numbers: Iterable[int]) -> Strategy:
+    """Draw integers, half of them at most 1 from 0 or one of `numbers`, where most conditions change."""
+    near = {number + step for number in (0, *numbers) for step in (-1, 0, 1)}
+    return st.one_of(st.sampled_from(sorted(near, key=lambda number: (abs(number), number < 0))), st.integers())
+
+
+def strategy_for(annotation: Any, integers: Strategy | None = None) -> Strategy:
     """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
-    `Callable[[A], B]` is `lazy_functions`, which look further at each step if B is an iterator; `Sequence` is a list
-    and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
-    `AsyncIterable` an async generator. Raises the exceptions of Hypothesis if there is none.
+    `int` is drawn from `integers`, if that is given; `Callable[[A], B]` is `lazy_functions`, which look further at each
+    step if B is an iterator; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a
+    list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the exceptions of
+    Hypothesis if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
@@ -35,32 +44,35 @@ def strategy_for(annotation: Any) -> Strategy:
     origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
     if annotation is None:  # in `list[None]`, and for a function's result
         return st.none()
+    if annotation is int and integers is not None:
+        return integers
+    infer = functools.partial(strategy_for, integers=integers)
     if origin is collections.abc.Callable:
-        return _functions(*parameters) if parameters else lazy_functions(None, st.none())
+        return _functions(infer, *parameters) if parameters else lazy_functions(None, st.none())
     if origin in (typing.Union, types.UnionType):
         # None first, for the first is what examples shrink to.
-        return st.one_of(*map(strategy_for, sorted(parameters, key=lambda part: part is not types.NoneType)))
+        return st.one_of(*map(infer, sorted(parameters, key=lambda part: part is not types.NoneType)))
     if parameters and origin in GENERIC:
-        return GENERIC[origin](*parameters)
+        return GENERIC[origin](infer, *parameters)
     strategy: Strategy = st.from_type(annotation)
     strategy.validate()
     return strategy
 
 
-def _functions(parameters: Any, result: Any) -> Strategy:
+def _functions(infer: Infer, parameters: Any, result: Any) -> Strategy:
     count = len(parameters) if isinstance(parameters, list) else None
     if (typing.get_origin(result) or result) in ITERATORS:
-        return lazy_functions(count, _lists(*typing.get_args(result)[:1] or [None]), iterate=True)
-    return lazy_functions(count, strategy_for(result))
+        return lazy_functions(count, _lists(infer, *typing.get_args(result)[:1] or [None]), iterate=True)
+    return lazy_functions(count, infer(result))
 
 
-def _lists(element: Any) -> Strategy:
-    return st.lists(strategy_for(element))
+def _lists(infer: Infer, element: Any) -> Strategy:
+    return st.lists(infer(element))
 
 
-def _iterables(element: Any) -> Strategy:
+def _iterables(infer: Infer, element: Any) -> Strategy:
     # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
-    return st.one_of(_lists(element), st.iterables(strategy_for(element)))
+    return st.one_of(_lists(infer, element), st.iterables(infer(element)))
 
 
 async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
@@ -68,18 +80,18 @@ async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
         yield element
 
 
-def _async_iterators(element: Any, *_: Any) -> Strategy:
-    return _lists(element).map(_iterate_async)
+def _async_iterators(infer: Infer, element: Any, *_: Any) -> Strategy:
+    return _lists(infer, element).map(_iterate_async)
 
 
-def _dicts(key: Any, value: Any) -> Strategy:
-    return st.dictionaries(strategy_for(key), strategy_for(value))
+def _dicts(infer: Infer, key: Any, value: Any) -> Strategy:
+    return st.dictionaries(infer(key), infer(value))
 
 
-def _tuples(*elements: Any) -> Strategy:
+def _tuples(infer: Infer, *elements: Any) -> Strategy:
     if elements[-1] is ...:
-        return _lists(elements[0]).map(tuple)
-    return st.tuples(*(strategy_for(element) for element in elements))
+        return _lists(infer, elements[0]).map(tuple)
+    return st.tuples(*(infer(element) for element in elements))
 
 
 GENERIC: dict[Any, Callable[..., Strategy]] = {
@@ -95,7 +107,7 @@ GENERIC: dict[Any, Callable[..., Strategy]] = {
     collections.abc.AsyncIterator: _async_iterators,
     collections.abc.AsyncIterable: _async_iterators,
     collections.abc.AsyncGenerator: _async_iterators,
-    Stream: lambda element: st.builds(Stream, _lists(element)),
+    Stream: lambda infer, element: st.builds(Stream, _lists(infer, element)),
 }
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from inspect import Parameter
+from types import CodeType
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.strategies.from_annotation import strategy_for
+from strictcheck.generate.strategies.from_annotation import integers_near, strategy_for
 from strictcheck.observation.call_arguments import name_of
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
@@ -32,8 +33,9 @@ def arguments(
     `given` has strategies by the name of the parameter, or a list of them by position. Instead of a strategy there may
     be a function that returns one; its parameters are named after other parameters of `function`, and get the values
     drawn for these. Arguments that are not given are inferred from the annotation, as `hypothesis.strategies.from_type`
-    does, but for functions, which are lazy (`lazy_functions`). Parameters with a default are left out unless they are
-    given; give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
+    does, but for functions, which are lazy (`lazy_functions`), and whole numbers, half of which are near to 0, or to a
+    number that stands in the function. Parameters with a default are left out unless they are given; give `...` to have
+    one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
 
     Raises `SpecError` at once if there is no strategy, `TypeError` for invalid strategies and for names that are
     not parameters. Shrinks each argument as its strategy does.
@@ -54,8 +56,17 @@ def arguments(
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given)
+    sources = _sources(name, parameters, given, integers_near(_constants(getattr(function, "__code__", None))))
     return _draw_call(tuple(parameters.values()), _in_order(name, parameters, sources))
+
+
+def _constants(code: CodeType | None) -> Iterator[int]:
+    """Yield the whole numbers that stand in a function and those inside it; none if it is not written in Python."""
+    for constant in code.co_consts if code is not None else ():
+        if type(constant) is int:
+            yield constant
+        elif isinstance(constant, CodeType):
+            yield from _constants(constant)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
@@ -89,7 +100,9 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
         return inspect.signature(function)
 
 
-def _sources(name: str, parameters: Mapping[str, Parameter], given: Any) -> dict[str, Given]:
+def _sources(
+    name: str, parameters: Mapping[str, Parameter], given: Any, integers: st.SearchStrategy[int]
+) -> dict[str, Given]:
     """Return the strategy, or the function that returns one, for each parameter that is not left out."""
     named = _by_name(name, parameters, given)
     sources: dict[str, Any] = {}
@@ -104,7 +117,7 @@ def _sources(name: str, parameters: Mapping[str, Parameter], given: Any) -> dict
                 f"pass one, st.just({source!r}), or a function of other arguments that returns one"
             )
         elif not is_left_out:
-            sources[key] = _infer(name, parameter)
+            sources[key] = _infer(name, parameter, integers)
     return sources
 
 
@@ -126,7 +139,7 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
     return given
 
 
-def _infer(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
+def _infer(name: str, parameter: Parameter, integers: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
     if annotation is Parameter.empty:
@@ -137,7 +150,7 @@ def _infer(name: str, parameter: Parameter) -> st.SearchStrategy[Any]:
             f"known at run time; {instead}"
         )
     try:
-        return strategy_for(annotation)
+        return strategy_for(annotation, integers)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
         raise SpecError(
             f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "

@@ -176,12 +176,12 @@ BAD = {
     '{"max": []}': 'at the top: {"max": []}; expected at least one child',
     '{"tree": {"max": [1, {"min": []}]}}': 'at [1]: {"min": []}; expected at least one child',
     '{"max": [1], "min": [2]}': "expected a number",
-    '{"max": [1], "max": [2]}': "an object has the key 'max' twice, again at column 14",
-    '{"max": [{"min": [2]}, {"min": [3], "m\\u0069n" : [4]}]}': "an object has the key 'min' twice, again at column 37",
+    '{"max": [1], "max": [2]}': "an object has the key 'max' twice",
+    '{"max": [{"min": [2]}, {"min": [3], "m\\u0069n" : [4]}]}': "an object has the key 'min' twice",
     '{"max": ' + "[" * 100_000: "nested too deep for Python's JSON reader",
     b"\xff": "not UTF-8: byte 1 is 0xff",
     '{"max": [1, [2, 3]': "not JSON: Expecting ',' delimiter at column 19",
-    '{"NaN": 1, "max": [NaN]}': "NaN is not JSON, and no score that a search could order, at column 20",
+    '{"NaN": 1, "max": [NaN]}': "NaN is not JSON, and no score that a search could order",
 }
 
 

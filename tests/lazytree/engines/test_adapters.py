@@ -26,9 +26,9 @@ from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.audit import Cause, LeafRelation, audit
 from lazytree.engines.audit.audit_games import irregular_games, uniform_games
 from lazytree.engines.audit.judged_runs import is_proved
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
+from lazytree.games.leaf_log import log_leaves
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 30

@@ -13,8 +13,7 @@ from functools import cache
 import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
-from lazytree.engines.adapters import Board, Engine, EngineAnswer, board_engine, game_engine
-from lazytree.engines.adapters.functions import board_minimax
+from lazytree.engines.adapters import Engine, EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.audit import Cause, GameClass, LeafRelation, audit, grade, run
 from lazytree.engines.audit.audit_games import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of, shown_line
@@ -24,7 +23,7 @@ from lazytree.engines.audit.judged_runs import Referee, is_proved
 from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
-from lazytree.engines.leaf_log import CodeLine, log_leaves
+from lazytree.games.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 
 pytestmark = pytest.mark.usefixtures("without_repair")
@@ -180,9 +179,18 @@ def on_a_copy(game):
     return alphabeta(copy.deepcopy(game))
 
 
+def without_the_last(game):
+    """Minimax that loses the last of more than two moves, as an order of moves may."""
+    if isinstance(game, End):
+        return game.score
+    chosen = max if isinstance(game, Max) else min
+    return chosen(without_the_last(child) for child in game.children[: max(2, len(game.children) - 1)])
+
+
 @pytest.mark.parametrize(
     ("engine", "causes"),
     [
+        (without_the_last, (Cause.LEFT_OUT,)),
         (with_a_word_at_the_end, (Cause.NO_CUTOFF,)),
         (on_a_copy, (Cause.READS_FIRST,)),
         (twice, (Cause.REPEATS,)),
@@ -323,23 +331,8 @@ def illegal(game):
 
 
 def leaving(board):
-    board.play(0)
+    board.play(board.moves()[0])
     return 0
-
-
-def misplaying(board):
-    try:
-        board.play(99)
-    except Exception:
-        return 0
-
-
-def undoing(board):
-    board.undo()
-
-
-def early(board):
-    return board.score()
 
 
 @pytest.mark.parametrize(
@@ -352,10 +345,7 @@ def early(board):
         (game_engine(mutating), Cause.MUTATES, "the game is not what it was"),
         (game_engine(moveless), Cause.NO_MOVE, "the answer is None"),
         (game_engine(illegal), Cause.ILLEGAL_MOVE, "in a position with moves 0 to"),
-        (board_engine(leaving), Cause.MUTATES, "left 1 moves on"),
-        (board_engine(misplaying), Cause.ILLEGAL_MOVE, "move 99"),
-        (board_engine(undoing), Cause.ILLEGAL_MOVE, "no move was played"),
-        (board_engine(early), Cause.ILLEGAL_MOVE, "the game goes on"),
+        (engine_in_style(leaving, Style()), Cause.MUTATES, "left after the moves [0]"),
     ],
 )
 def test_a_bad_engine_gets_a_verdict_and_a_smallest_game(engine, cause, words):
@@ -693,7 +683,7 @@ def test_the_reason_to_stop_is_the_one_alpha_beta_has():
             assert {path for path, _ in leaves(game) if stop_before(game, path, strict=strict) is None} == read
 
 
-# Boards
+# Runs
 
 
 @pytest.mark.parametrize("entries", [["", ".."], [".."], []], ids=["here", "above", "nowhere"])
@@ -704,22 +694,6 @@ def test_a_file_is_told_as_it_is_imported_from_the_working_folder_too(entries, t
     monkeypatch.setattr(sys, "path", [str(tmp_path) if entry == ".." else entry for entry in entries])
     told = "engines/mine.py" if entries == [".."] else "mine.py"
     assert shown_line(CodeLine(str(folder / "mine.py"), 3, "search")) == f"{told}:3 in search"
-
-
-def test_a_board_is_played_on_and_taken_back():
-    board = Board(from_nested([[3, 5], [2, 9]]))
-    assert (board.maximizing, board.over, board.moves()) == (True, False, [0, 1])
-    board.play(1)
-    assert (board.maximizing, board.moves()) == (False, [0, 1])
-    board.play(0)
-    assert (board.over, board.score(), board.moves()) == (True, 2, [])
-    board.undo()
-    board.undo()
-    board.settle()
-
-
-def test_a_board_engine_is_audited_like_any_other():
-    assert audit(board_engine(board_minimax), GAMES, costs=False).causes == (Cause.NO_CUTOFF,)
 
 
 def test_a_run_keeps_what_was_read_before_an_engine_failed():

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections import Counter
 from functools import reduce
 from itertools import islice
 from operator import xor
@@ -14,6 +11,7 @@ import pytest
 from connect_four import KNOWN_COUNTS, ConnectFour
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_positions import Nim, RandomGame
 
 from lazytree import (
     BOTTOM,
@@ -29,16 +27,8 @@ from lazytree import (
     minimax,
     negamax,
 )
-from lazytree.engines.positions import (
-    PASS,
-    GamePosition,
-    Nim,
-    Noughts,
-    Position,
-    RandomGame,
-    census,
-    game_of,
-)
+from lazytree.engines.noughts import Noughts
+from lazytree.engines.positions import PASS, GamePosition, Position, census, game_of
 from lazytree.errors import BadGame, BadMove
 from lazytree.games import Outcome
 from lazytree.games.traversals import forced_leaves
@@ -278,15 +268,6 @@ def test_the_best_move_of_nim_comes_first(heaps):
     assert position.play(next(position.moves(best_first=True))).guess() is Outcome.LOSS
 
 
-def test_nim_has_a_batch_for_each_heap():
-    assert [*Nim((2, 0, 1)).batches()] == [[(0, 1), (0, 2)], [(2, 1)]]
-
-
-def test_heaps_below_nothing_are_refused():
-    with pytest.raises(ValueError, match=r"Nim\(heaps=\(1, -1\)\): expected heaps of 0"):
-        Nim((1, -1))
-
-
 # Connect Four.
 
 
@@ -360,52 +341,6 @@ def test_boards_with_no_line_at_all_have_nothing_to_guess_by():
 # Random games.
 
 
-def test_a_random_game_is_the_same_in_every_process():
-    code = (
-        "from lazytree.engines.positions import *; game = RandomGame(seed=5, branching=3, depth=3, scores=50);"
-        "print([game.after(i, j, 0).result() for i in range(3) for j in range(3)])"
-    )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": s}
-        ).stdout
-        for s in "12"
-    }
-    game = RandomGame(seed=5, branching=3, depth=3, scores=50)
-    assert told == {f"{[game.after(i, j, 0).result() for i in range(3) for j in range(3)]}\n"}
-
-
-def test_a_random_game_has_the_branching_the_depth_and_the_scores_it_was_given():
-    scores = Counter()
-    for seed in range(10):
-        start = RandomGame(seed=seed, branching=3, depth=4, scores=1)
-        assert [ply.nodes for ply in census(start)] == [1, 3, 9, 27, 81]
-        scores += Counter(position.result() for position in on_the_way(start, plays=60))
-    del scores[None]
-    assert set(scores) == {-1, 0, 1}
-    assert min(scores.values()) > 0.25 * scores.total()
-
-
-def test_another_seed_makes_another_game():
-    assert (
-        len(
-            {
-                tuple(RandomGame(seed=seed, branching=9, depth=1).after(m).result() for m in range(9))
-                for seed in range(9)
-            }
-        )
-        == 9
-    )
-
-
-def test_a_share_of_positions_ends_early_and_the_root_does_not():
-    for seed in range(20):
-        assert RandomGame(seed=seed, branching=2, depth=3, ends=1).result() is None
-    plies = [*census(RandomGame(seed=0, branching=4, depth=6, ends=0.25))]
-    assert [ply.leaves for ply in plies][:1] == [0]
-    assert 0.2 < sum(ply.leaves for ply in plies[:-1]) / sum(ply.nodes for ply in plies[:-1]) < 0.3
-
-
 def test_transpositions_and_the_mirror_make_fewer_positions_of_as_many_nodes():
     sizes = {"seed": 3, "branching": 3, "depth": 5}
     plain, transposing = RandomGame(**sizes), RandomGame(**sizes, transposing=True)
@@ -419,14 +354,6 @@ def test_transpositions_and_the_mirror_make_fewer_positions_of_as_many_nodes():
     assert positions(mirrored) == positions(plain)
     assert positions(mirrored, symmetries=True) == [1, 2, 5, 14, 41, 122]
     assert sum(positions(both, symmetries=True)) < sum(positions(transposing))
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"branching": 0}, {"depth": -1}, {"scores": -1}, {"batch": 0}, {"ends": 1.5}, {"ends": -0.1}]
-)
-def test_random_games_of_no_size_are_refused(wrong):
-    with pytest.raises(ValueError, match="expected a branching and batch of 1 or more"):
-        RandomGame(**{"seed": 0, "branching": 2, "depth": 2, **wrong})
 
 
 # Trees.

@@ -37,18 +37,30 @@ from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
-from lazytree.engines.leaf_log import LeafLog
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.engines.recognizing import LIMIT, recognized
+from lazytree.games.leaf_log import LeafLog
 from lazytree.searches.pruning import alphabeta
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 AS_LAZY = "as lazy as alpha-beta"
+RULES_KEPT = (
+    textwrap.dedent(RULES)
+    + """
+class AlphaBeta:
+    def __init__(self, game, max_depth=10):
+        self.game = game
+
+    def search(self, state):
+        return search(state, self.game)
+"""
+)
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
     "functions": (FUNCTIONS, "search", AS_LAZY, "players 'X' and 'O'"),
     "rules": (RULES, "search", AS_LAZY, "terminal_test"),
+    "rules kept by an object": (RULES_KEPT, "AlphaBeta", AS_LAZY, "terminal_test"),
     "lists": (LISTS, "search", AS_LAZY, "nested lists"),
     "nodes": (NODES, "search", AS_LAZY, "children"),
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
@@ -141,6 +153,37 @@ def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_differ
         return minimax(game)
 
     assert made_run(game_engine(slow), TEXTBOOK, LIMIT, of_processor=True).answer == EngineAnswer(3)
+
+
+RAISING = """
+    def search(board, depth, alpha, beta):
+        return evalute(board)
+"""
+STANDING = """
+    def search(board, depth, alpha=-100_000, beta=100_000):
+        if board.is_game_over():
+            stand = board.evaluate()
+            return stand if stand >= beta else alpha
+        for move in board.legal_moves:
+            board.push(move)
+            alpha = max(alpha, -search(board, depth - 1, -beta, -alpha))
+            board.pop()
+            if alpha >= beta:
+                break
+        return alpha
+"""
+
+
+def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is_not_known(engine_of):
+    raising = audit(engine_of(RAISING, "search"), 20, costs=False)
+    assert (raising.causes, raising.games) == ((Cause.RAISES,), 0)
+    assert "name 'evalute' is not defined, course_engine.py:3 in search: return evalute(board)" in raising.taken
+
+
+def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
+    standing = audit(engine_of(STANDING, "search"), 20, costs=False)
+    assert standing.causes == (Cause.INTERFACE,)
+    assert "none of them is right: first" in standing.taken
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])

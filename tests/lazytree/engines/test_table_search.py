@@ -12,19 +12,13 @@ from connect_four import KNOWN_VALUES, ConnectFour
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import size
+from small_positions import Nim, RandomGame
 
-from lazytree import BOTTOM, TOP, End, LazyTreeError, Max, Min, alphabeta, deep_recursion, from_nested
-from lazytree.engines.positions import (
-    GamePosition,
-    Nim,
-    Noughts,
-    Position,
-    RandomGame,
-    View,
-    game_of,
-)
-from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate, find_move, play_out
-from lazytree.errors import BadGame, BadMove, BadWindow, TooDeep
+from lazytree import BOTTOM, TOP, End, Max, Min, alphabeta, deep_recursion, from_nested
+from lazytree.engines.noughts import Noughts
+from lazytree.engines.positions import GamePosition, Position, View, game_of
+from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate
+from lazytree.errors import BadGame, BadWindow, TooDeep
 from lazytree.games import Outcome
 from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
@@ -461,9 +455,9 @@ PLAYED = [
 @pytest.mark.parametrize("position", PLAYED, ids=repr)
 @pytest.mark.parametrize("setting", SETTINGS, ids=repr)
 def test_the_move_leads_to_the_value(position, setting):
-    choice = find_move(position, **tables(setting))
-    assert choice.position == position.play(choice.move)
-    assert choice.value == brute(position) == -brute(choice.position)
+    choice = evaluate(position, **tables(setting))
+    assert choice.move in {*position.moves()}
+    assert choice.value == brute(position) == -brute(position.play(choice.move))
     assert choice.exact
     assert choice.bound is Bound.EXACT
     assert choice.searched > 1
@@ -479,17 +473,17 @@ def test_the_move_leads_to_the_value_at_every_depth_whatever_the_table_has_seen(
     for game in small_games(300, start=50_000):
         table = Table()
         for depth in range(1, game.depth + 1):
-            choice = find_move(game, depth=depth, table=table)
-            assert choice.value == -brute_force(choice.position, depth - 1) == brute_force(game, depth)
+            choice = evaluate(game, depth=depth, table=table)
+            assert choice.value == -brute_force(game.play(choice.move), depth - 1) == brute_force(game, depth)
 
 
 def test_of_equally_good_moves_the_first_is_made():
-    assert find_move(GamePosition(from_nested([[1], [3, 4], [3], [2]]))).move == 1
+    assert evaluate(GamePosition(from_nested([[1], [3, 4], [3], [2]]))).move == 1
 
 
 def test_a_move_that_is_only_bounded_does_not_take_the_place_of_the_best():
     # The second move is refuted by 3, which is as good as the first and is not all.
-    assert find_move(GamePosition(from_nested([[3, 4], [3, 0]]))).move == 0
+    assert evaluate(GamePosition(from_nested([[3, 4], [3, 0]]))).move == 0
 
 
 @pytest.mark.parametrize("window", [{}, {"alpha": -1, "beta": 1}, {"alpha": 0, "beta": 1}])
@@ -497,16 +491,13 @@ def test_a_move_that_is_only_bounded_does_not_take_the_place_of_the_best():
 def test_where_every_move_loses_there_still_is_a_move(window, setting):
     for lost in (Nim((1, 1)), Nim((1, 2, 3)), Noughts().after(4, 1, 0)):
         assert brute(lost) == Outcome.LOSS
-        choice = find_move(lost, **window, **tables(setting))
+        choice = evaluate(lost, **window, **tables(setting))
         assert choice.value <= window.get("alpha", Outcome.LOSS)
         assert choice.move in {*lost.moves()}
 
 
 def test_a_finished_game_has_no_move():
     for over in (Nim((0,)), Noughts().after(0, 3, 1, 4, 2)):
-        with pytest.raises(BadMove, match=r"find_move\(.*\): the game is over; expected a position whose") as caught:
-            find_move(over)
-        assert isinstance(caught.value, LazyTreeError)
         assert evaluate(over).move is None
         assert evaluate(over).exact
 
@@ -515,18 +506,18 @@ def test_a_finished_game_has_no_move():
 
 
 def best(position):
-    return find_move(position).move
+    return evaluate(position).move
 
 
 PERFECT = Table()
 
 
 def engine_with_one_table(position):
-    return find_move(position, table=PERFECT).move
+    return evaluate(position, table=PERFECT).move
 
 
 def engine_that_looks_four_plies_ahead(position):
-    return find_move(position, depth=4, symmetries=False).move
+    return evaluate(position, depth=4, symmetries=False).move
 
 
 @pytest.mark.parametrize("engine", [best, engine_with_one_table, engine_that_looks_four_plies_ahead])
@@ -544,45 +535,13 @@ def test_noughts_and_crosses_is_never_lost_whatever_the_other_does(engine, begin
     assert results == {Outcome.TIE, Outcome.WIN}
 
 
-@pytest.mark.parametrize("engine", [best, engine_with_one_table])
-def test_against_perfect_play_noughts_and_crosses_is_a_tie(engine):
-    random = Random(0)
-
-    def perfect(position):
-        moves = [*position.moves()]
-        return random.choice([move for move in moves if -brute(position.play(move)) == brute(position)])
-
-    for _ in range(20):
-        for players in ((engine, perfect), (perfect, engine)):
-            *_, (_, last) = play_out(Noughts(), *players)
-            assert last.result() is Outcome.TIE
-
-
 def test_nim_that_is_won_is_won():
     for heaps in ((1, 2, 4), (3, 3, 2), (5, 1)):
-        plays = [*play_out(Nim(heaps), best, lambda position: next(position.moves()))]
-        assert len(plays) % 2 == 1  # the last counter is taken by who began
-
-
-def test_a_game_is_played_as_it_is_pulled():
-    moves = play_out(Noughts(), best, best)
-    move, position = next(moves)
-    assert position == Noughts().play(move)
-    assert [*play_out(Nim(()), best)] == []
-
-
-def test_players_take_turns():
-    turns = []
-    players = [lambda position, name=name: turns.append(name) or next(position.moves()) for name in "abc"]
-    assert len([*play_out(Nim((1, 1, 1, 1)), *players)]) == 4
-    assert turns == ["a", "b", "c", "a"]
-
-
-def test_playing_needs_players_who_keep_to_the_rules():
-    with pytest.raises(ValueError, match="play_out: expected one player or more"):
-        next(play_out(Noughts()))
-    with pytest.raises(BadMove, match="Noughts"):
-        [*play_out(Noughts(), lambda position: 4)]
+        position, plies = Nim(heaps), 0
+        while position.result() is None:
+            position = position.play(next(position.moves()) if plies % 2 else best(position))
+            plies += 1
+        assert plies % 2 == 1  # the last counter is taken by who began
 
 
 @pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 4)])
@@ -599,19 +558,13 @@ def test_connecting_fewer_is_worth_what_brute_force_says(sizes):
 # Bad input.
 
 
-@pytest.mark.parametrize("ask", [evaluate, find_move])
-def test_a_depth_a_window_and_a_position_that_are_none_are_refused(ask):
+def test_a_depth_a_window_and_a_position_that_are_none_are_refused():
     with pytest.raises(ValueError, match=r"\(depth=-1\): expected a number of plies"):
-        ask(Noughts(), depth=-1)
+        evaluate(Noughts(), depth=-1)
     with pytest.raises(BadWindow, match="alpha=1, beta=1"):
-        ask(Noughts(), alpha=1, beta=1)
+        evaluate(Noughts(), alpha=1, beta=1)
     with pytest.raises(TypeError, match=r"evaluate\(Max.*expected a Position; GamePosition makes one"):
-        ask(Max([End(1)]))
-
-
-def test_to_find_a_move_takes_a_look_at_least_one_ply_ahead():
-    with pytest.raises(ValueError, match=r"find_move\(depth=0\): expected a number of plies, 1 or more"):
-        find_move(Noughts(), depth=0)
+        evaluate(Max([End(1)]))
     assert evaluate(Noughts(), depth=0).move is None
 
 
@@ -680,7 +633,7 @@ def test_a_game_of_ten_thousand_plies_needs_the_documented_helper():
 
 
 def test_a_position_with_a_hundred_thousand_moves_is_ordinary():
-    assert find_move(GamePosition(Max([End(n) for n in range(100_000)]))).move == 99_999
+    assert evaluate(GamePosition(Max([End(n) for n in range(100_000)]))).move == 99_999
 
 
 class Turned(Position[int]):
@@ -720,8 +673,8 @@ def test_the_way_back_is_gone_from_whichever_view_the_position_is_searched_in():
         for turn in range(game.branching):
             position = Turned(game, turn)
             for setting in SETTINGS:
-                choice = find_move(position, **tables(setting))
-                assert choice.value == brute_force(game) == -brute_force(choice.position)
+                choice = evaluate(position, **tables(setting))
+                assert choice.value == brute_force(game) == -brute_force(position.play(choice.move))
 
 
 def test_min_moving_first_in_a_tree_is_minimax_too():

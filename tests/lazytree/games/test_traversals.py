@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from long_runs import size
 
 from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, limited, minimax, to_nested, unfold
-from lazytree.engines.leaf_log import LeafLog
 from lazytree.games import Tip, count_nodes, map_scores, number_tips, to_json
+from lazytree.games.leaf_log import LeafLog
 from lazytree.games.traversals import forced_leaves
 from lazytree.searches import ahead, placed  # fmt: skip
 from lazytree.strategies import games

@@ -2,12 +2,13 @@
 
 import pytest
 from hypothesis import assume, find, given
+from small_positions import RandomGame
 
 from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax
-from lazytree.engines.leaf_log import log_leaves
-from lazytree.engines.positions import GamePosition, RandomGame
+from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Table, evaluate
 from lazytree.games import map_scores
+from lazytree.games.leaf_log import log_leaves
 from lazytree.searches.known_bugs import UnsoundTable, kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.strategies import games
 

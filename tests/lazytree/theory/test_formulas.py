@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import count_leaves, leaves, uniform
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.games import recurrence_game, recurrence_scores
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.traversals import forced_leaves
 from lazytree.searches import f1, squash
 from lazytree.searches.pruning import alphabeta

@@ -36,11 +36,11 @@ from lazytree import (
 )
 from lazytree.cli import main
 from lazytree.cli import theory as command
-from lazytree.engines.leaf_log import log_leaves
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Table, evaluate
 from lazytree.errors import BadGame
 from lazytree.games import Bounded, from_json, map_scores, number_tips, recurrence_game
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.shrinking import shrink
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import Branch, Leaf, rebuild

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lazytree import alphabeta, alphabeta_lattice
-from lazytree.games.every_game import all_games
+from lazytree.games.game import all_games
 from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck.errors import DemandMismatch
 from strictcheck.exhaustive import check_all, check_values, same_demand

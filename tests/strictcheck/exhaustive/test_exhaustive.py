@@ -27,7 +27,7 @@ from shared_values import twin
 
 from lazytree import SEARCHES, End, Game, Max, Min, alphabeta, alphabeta_lattice, minimax
 from lazytree.games import Tip
-from lazytree.games.every_game import all_games
+from lazytree.games.game import all_games
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_demand, force, hole, observe
 from strictcheck.errors import NotCertified, SpecError
@@ -853,7 +853,7 @@ def test_a_property_that_cannot_be_pickled_is_run_in_forks_or_refused():
 )
 def test_processes_end_with_the_one_that_started_them():
     code = (
-        "from lazytree import alphabeta, alphabeta_lattice; from lazytree.games.every_game import all_games;"
+        "from lazytree import alphabeta, alphabeta_lattice; from lazytree.games.game import all_games;"
         "from strictcheck import check_all, same_demand;"
         "check_all(same_demand(alphabeta, alphabeta_lattice), all_games(), 8)"
     )

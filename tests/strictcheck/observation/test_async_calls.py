@@ -128,11 +128,19 @@ def test_what_an_async_generator_raises_is_raised() -> None:
     assert str(caught.value.observation.demand) == "[1, 0, *_]"  # type: ignore[attr-defined]
 
 
+async def first_two(numbers: Any) -> Any:
+    return numbers[0] + numbers[1]
+
+
+async def delayed(numbers: Any) -> Any:
+    return doubled(numbers)
+
+
 @anywhere
 def test_assertions_wait_for_coroutine_functions(run: Any) -> None:
     def test() -> None:
         assert_same_demand(first, twin(first), [1, 2])
-        assert_no_more_demand(first, total, [1, 2])
+        assert_no_more_demand(first, first_two, [1, 2, 3])
         assert_reads_only(host, {"host": "a", "port": 1}, "host")
         assert_reads_once(total, [1, 2])
         assert_never_calls(first, [1, abs], of="numbers")
@@ -158,7 +166,7 @@ def test_a_coroutine_that_a_function_returns_is_waited_for(run: Any) -> None:
 @anywhere
 def test_assertions_wait_for_async_iterators(run: Any) -> None:
     def test() -> None:
-        assert_lazy(doubled, counting(1, 2, 3))
+        assert_lazy(delayed, counting(1, 2, 3))
         assert_pulls_at_most(doubled, counting(1, 2, 3), n=2, context=take(2))
         assert_same_demand(doubled, twin(doubled), counting(1, 2, 3), context=take(1))
         with pytest.raises(DemandMismatch, match="pulled 3 elements of numbers, 2 were expected"):

@@ -12,7 +12,9 @@ from strictcheck import (
     TooMuchForced,
     max_forced,
     observe,
+    observing,
 )
+from strictcheck.observation.budgets import on_observed
 
 
 def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:
@@ -70,3 +72,123 @@ def test_a_budget_ends_with_its_block() -> None:
     with max_forced(1):
         observe(len, [1])
     assert observe(sum, [1, 2, 3]).result == 6
+
+
+# Budgets
+
+
+def first_even(numbers):
+    """The first even one."""
+    return next(n for n in numbers if n % 2 == 0)
+
+
+def test_a_budget_decorates_a_function_and_each_call_counts_from_nothing():
+    limited = max_forced(3)(first_even)
+    for _ in range(3):
+        assert observe(limited, [1, 2, 3]).demand == Demand.parse("[1, 2, _]")
+    with pytest.raises(
+        TooMuchForced, match=r"more than 3 parts forced: the next is numbers\[2\], 6, at .* in <genexpr>"
+    ):
+        observe(limited, [1, 3, 6])
+    assert (limited.__name__, limited.__doc__) == ("first_even", "The first even one.")
+
+
+def test_a_budget_decorates_a_test_that_observes():
+    @max_forced(1, of=int)
+    def test():
+        return observe(sum, [1, 2]).result
+
+    with pytest.raises(TooMuchForced, match="more than 1 of int forced"):
+        test()
+
+
+def test_a_budget_within_a_call_counts_what_that_call_forces_and_no_more():
+    @max_forced(2, of=int)
+    def second(numbers):
+        return numbers[1] + numbers[2]
+
+    assert observe(lambda numbers: numbers[0] + second(numbers) + numbers[3], [1, 2, 3, 4]).result == 10
+
+
+def test_a_budget_decorates_no_function_that_runs_later_than_it_is_called():
+    def each(numbers):
+        yield from numbers
+
+    async def total(numbers):
+        return sum(numbers)
+
+    async def each_later(numbers):
+        for number in numbers:
+            yield number
+
+    for function in (each, total, each_later):
+        with pytest.raises(TypeError, match=rf"function={function.__name__} runs nothing when it is called"):
+            max_forced(2)(function)
+
+
+def test_one_budget_can_be_used_again_and_inside_of_itself():
+    budget = max_forced(2)
+    for _ in range(2):
+        with budget:
+            observe(len, [1])
+    with budget:
+        observe(len, [1])
+        with budget:
+            observe(len, [1])
+        with pytest.raises(TooMuchForced):
+            observe(len, [1])
+    observe(sum, [1, 2, 3])  # nothing is left in force
+
+
+def test_a_method_can_be_decorated():
+    class Search:
+        @max_forced(2)
+        def first(self, numbers):
+            return numbers[0] + 0
+
+    assert observe(Search().first, [1, 2]).result == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "complaint"),
+    [
+        ((-1,), ValueError, "limit=-1 is negative; pass how many forcings to allow, from 0"),
+        (("3",), TypeError, "limit='3' is not a whole number"),
+        ((1.5,), TypeError, "limit=1.5 is not a whole number"),
+        ((first_even,), TypeError, "is not a whole number; pass how many forcings to allow"),
+        ((1, "int"), TypeError, "of='int' is not a class"),
+        ((1, (int, 1)), TypeError, r"of=\(<class 'int'>, 1\) is not a class"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused_where_it_is_made(arguments, error, complaint):
+    with pytest.raises(error, match=complaint):
+        max_forced(*arguments)
+
+
+def test_a_budget_shows_itself():
+    for budget, text in (
+        (max_forced(3), "max_forced(3)"),
+        (max_forced(3, of=(int,)), "max_forced(3, of=(int,))"),
+        (max_forced(3, of=int), "max_forced(3, of=int)"),
+    ):
+        budget(len)  # one that is used for nothing warns
+        assert repr(budget) == text
+
+
+# Who is told
+
+
+def test_listeners_are_told_of_each_observation_when_it_is_over_until_they_stop():
+    told = []
+    stop = on_observed(lambda record: told.append((len(record), record.is_open)))
+    try:
+        observe(sum, [1, 2])
+        with pytest.raises(ZeroDivisionError):
+            observe(lambda n: 1 / n, 0)
+        with observing([1]) as seen:
+            assert seen.value == [1]
+            assert len(told) == 2
+    finally:
+        stop()
+    observe(len, [])
+    assert told == [(3, True), (1, True), (2, True)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -12,10 +11,11 @@ import pytest
 import lazytree
 from lazytree import from_nested, search
 from lazytree.cli import main
+from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import audit
-from lazytree.engines.audit_pages import _reader, audit_report
+from lazytree.games.leaf_log import read_leaves
 from lazytree.games.traversals import forced_leaves
-from strictcheck import Demand, observe
+from strictcheck import Demand
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, fragment_of, picture_of
 from strictcheck.pytest_plugin import reporting
 
@@ -335,10 +335,10 @@ def test_listeners():
 
 @pytest.fixture
 def report_of(tmp_path, capsys):
-    """Run `python -m lazytree report`; returns the exit status, what was printed, and what the page shows."""
+    """Run a command with `--html`; returns the exit status, what was printed, and what the page shows."""
 
     def report_of(*arguments):
-        status = main(["report", arguments[0], "--output", str(tmp_path / "page.html"), *arguments[1:]])
+        status = main([*arguments, "--html", str(tmp_path / "page.html")])
         report_of.html = (tmp_path / "page.html").read_text("utf-8")
         return status, capsys.readouterr(), Read(report_of.html)
 
@@ -387,10 +387,10 @@ def test_engines_are_a_page_with_a_row_each_and_the_game_that_shows_the_trouble(
 
 def test_the_figure_of_an_engine_has_the_leaves_in_the_order_in_which_it_read_them():
     game = from_nested([[1, 2], [3, 4]])
-    read = observe(_reader([(1, 0), (0, 1)]), game)
+    read = read_leaves(game, [(1, 0), (0, 1)])
     assert forced_leaves(read) == [(1, 0), (0, 1)]
     assert read.demand == Demand.parse("Max([Min([_, End(2)]), Min([End(3), _])])", lazytree)
-    assert observe(_reader([]), game).demand
+    assert read_leaves(game, []).demand
 
 
 @pytest.mark.parametrize("name", ["broken-strict-cutoff", "broken-kept-window", "broken-unsound-table"])
@@ -407,22 +407,12 @@ def test_an_engine_that_raises_at_once_has_a_page():
     assert "<no disk>" in page.cases[0]["text"]
 
 
-def test_a_run_of_tests_is_a_page(pytester, tmp_path):
-    pytester.makepyfile(test_it=TESTS)
-    file = tmp_path / "page.html"
-    command = [sys.executable, "-m", "lazytree", "report", "pytest", "--output", file]
-    assert pytester.run(*command, "--", "-q", "-k", "lazy").ret == 0
-    assert Read(file.read_text("utf-8")).rows[1][1:] == ["passed", "1", "3", "1"]
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["report"],
-        ["report", "nothing"],
-        ["report", "compare", "--output", "nowhere/page.html"],
-        ["report", "audit", "--output", "/"],
-        ["report", "audit", "nothing"],
+        ["compare", "--html", "nowhere/page.html"],
+        ["audit", "alphabeta", "--html", "/"],
+        ["audit", "nothing", "--html", "page.html"],
     ],
     ids=" ".join,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import subprocess
@@ -16,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples
 from places import from_root
-from rich.console import Console
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
 from strictcheck.demands.marking import MARK, MarkedText, compared, mark, wrap_lines
@@ -293,7 +291,7 @@ def test_the_picture_shows_the_call_and_both_demands_with_the_difference_marked(
         "  result:   []",
         "  n:        0, as expected",
     ]
-    assert last == "  if it may, let the spec expect it, or ... there"
+    assert last == "  if it may, like(lazy, compare='>=') lets it look at more"
 
 
 def test_the_message_of_the_failure_is_the_picture_and_is_plain():
@@ -312,35 +310,18 @@ def test_a_context_that_is_a_function_goes_by_its_name():
     assert repr(found) == "<Counterexample eager(items=[]); the result was asked for all of it>"
 
 
-def test_a_terminal_gets_colours_and_a_box():
-    terminal = Console(force_terminal=True, color_system="standard", width=100, _environ={}, file=io.StringIO())
-    terminal.print(counterexample())
-    text = terminal.file.getvalue()
-    assert "\x1b[1;31m0\x1b[0m" in text  # the difference, bold and red
-    assert "╭" in text
-
-
-def test_an_ascii_terminal_gets_ascii(tmp_path):
-    with open(tmp_path / "out", "w", encoding="ascii") as file:
-        Console(file=file, width=80, _environ={}).print(counterexample())
-    text = (tmp_path / "out").read_text(encoding="ascii")
-    assert "+--" in text
-    assert "eager also looks at items[0]" in text
-
-
 def test_an_ascii_locale_is_no_reason_to_fail():
     code = (
         "from strictcheck import check_spec, like\n"
         "def f(n: int) -> str:\n    return str(n) + chr(252)\n"
         "def g(n: int) -> str:\n    return chr(252)\n"
         "try:\n    check_spec(f, like(g))\n"
-        "except AssertionError as error:\n    import rich\n    rich.print(error.counterexample)\n    raise\n"
+        "except AssertionError as error:\n    raise\n"
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
     assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
-    assert b"f also looks at n" in done.stdout
 
 
 def test_long_demands_are_broken_and_their_marks_with_them():

@@ -1,17 +1,19 @@
-"""`assert_pulls_at_most` and `assert_never_calls`: how far a call goes."""
+"""`assert_lazy`, `assert_pulls_at_most` and `assert_never_calls`: how far a call goes."""
 
 from __future__ import annotations
 
+import asyncio
 import csv
+import inspect
 import itertools
 
 import more_itertools
 import pytest
 import toolz
 from places import from_root
+from shared_values import checks_nothing
 
-from strictcheck import DemandMismatch, Stream, assert_never_calls, assert_pulls_at_most, nf, take
-from strictcheck.errors import NothingChecked
+from strictcheck import DemandMismatch, Stream, assert_lazy, assert_never_calls, assert_pulls_at_most, delay, nf, take
 
 HERE = from_root(__file__)
 
@@ -60,7 +62,7 @@ def test_code_of_others_pulls_what_it_should_and_not_less(function, args, most, 
 
 @pytest.mark.parametrize("make", [list, tuple, iter, Stream, dict.fromkeys, lambda xs: (x for x in xs)])
 def test_too_few_elements_show_nothing(make):
-    with pytest.raises(NothingChecked, match=r"has checked nothing: xs has 3 elements, so no more than n=3 could"):
+    with checks_nothing(r"has checked nothing: xs has 3 elements, so no more than n=3 could"):
         assert_pulls_at_most(lambda xs: list(xs), make([1, 2, 3]), n=3)
     with pytest.raises(DemandMismatch, match=r"3 elements of xs, 2 were expected"):  # the end is no element
         assert_pulls_at_most(lambda xs: list(xs.values() if make == dict.fromkeys else xs), make([1, 2, 3]), n=2)
@@ -68,7 +70,7 @@ def test_too_few_elements_show_nothing(make):
 
 
 def test_a_lazy_result_that_nobody_asked_shows_nothing():
-    with pytest.raises(NothingChecked, match="pass context=nf, or context=take"):
+    with checks_nothing(r"pass context=take\(1\), or context=nf"):
         assert_pulls_at_most(toolz.partition, 2, iter("abcd"), n=2)
 
 
@@ -103,5 +105,120 @@ def test_a_function_that_is_never_called():
         assert_never_calls(lambda handlers: handlers["b"](1), {"a": abs, "b": abs}, of="handlers")
     with pytest.raises(TypeError, match="is a function"):
         assert_never_calls(sum, [1])
-    with pytest.raises(NothingChecked, match="checked nothing"):
+    with checks_nothing("checked nothing"):
         assert_never_calls(lambda f, xs: map(f, xs), abs, [1])
+
+
+# assert_lazy
+
+
+def later(numbers):
+    yield from numbers
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        later,
+        lambda numbers: numbers,
+        lambda numbers: [numbers, numbers],
+        lambda numbers: lambda: numbers[0],
+        lambda numbers: delay(lambda: numbers[0]),
+        lambda numbers: {"kept": numbers},
+        lambda numbers: numbers is None,
+        lambda *numbers: numbers,
+        lambda **numbers: numbers,
+    ],
+)
+def test_a_call_that_only_passes_its_arguments_on_is_lazy(function):
+    if "**" in str(inspect.signature(function)):
+        assert assert_lazy(function, numbers=[1, 2]) is None
+    else:
+        assert assert_lazy(function, [1, 2]) is None
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda numbers: numbers[0],
+        lambda numbers: list(numbers),
+        lambda numbers: bool(numbers),
+        lambda numbers: isinstance(numbers, list),
+        lambda numbers: [n + 1 for n in numbers],
+        lambda numbers: repr(numbers),
+    ],
+)
+def test_a_call_that_looks_before_its_result_is_used_is_not_lazy(function):
+    with pytest.raises(DemandMismatch) as caught:
+        assert_lazy(function, [1, 2])
+    assert f"not lazy: it looked at numbers before its result was used, at {HERE}" in str(caught.value)
+
+
+def test_the_failure_names_the_first_look_its_place_and_the_demand():
+    def total(start, numbers):
+        return start, sum(numbers)
+
+    with pytest.raises(DemandMismatch) as caught:
+        assert_lazy(total, 0, [1, 2])
+    first, second, carets, advice = str(caught.value).splitlines()
+    assert first.startswith("total is not lazy: it looked at numbers before its result was used, at ")
+    assert carets.count("^") == len("[1, 2]")
+    assert advice.startswith("  if it may, drop this assertion")
+    assert first.endswith(" in total")
+    assert second == "  numbers: [1, 2]"
+
+
+@pytest.mark.parametrize("make", [iter, Stream, lambda numbers: (n for n in numbers)])
+def test_asking_an_iterator_for_itself_is_no_look_but_pulling_is(make):
+    for function in (iter, lambda xs: map(abs, xs), lambda xs: (x for x in xs), enumerate, lambda xs: filter(None, xs)):
+        assert_lazy(lambda numbers, function=function: function(numbers), make([1, 2]))
+    for function in (lambda xs: next(iter(xs)), list, lambda xs: next(map(abs, xs)), any):
+        with pytest.raises(DemandMismatch, match="is not lazy"):
+            assert_lazy(lambda numbers, function=function: function(numbers), make([1, 2]))
+
+
+def test_pulling_from_an_empty_iterator_is_a_look_too():
+    with pytest.raises(DemandMismatch):
+        assert_lazy(list, iter([]))
+
+
+def test_arguments_that_have_no_stand_ins_were_looked_at_by_nobody():
+    assert_lazy(lambda a, b, *c, d, **e: None, None, True, ..., d=int, f=None)
+    for value in (None, True, int, "text", b"bytes"):
+        with checks_nothing("checked nothing: a cannot be observed"):
+            assert_lazy(lambda a: None, value)
+    with checks_nothing("checked nothing: b cannot be observed"):
+        assert_lazy(lambda a, b: None, [1], "text", of="b")
+
+
+def test_a_result_that_would_never_end_is_left_alone():
+    def naturals(start):
+        while True:
+            yield start
+            start += 1
+
+    assert_lazy(lambda start: (n for n in naturals(start)), 0)
+
+
+def test_an_exception_of_the_call_is_the_callers():
+    with pytest.raises(ZeroDivisionError):
+        assert_lazy(lambda numbers: 1 / 0, [1])
+
+
+def test_of_a_coroutine_function_the_call_is_awaited():
+    async def lazy(numbers):
+        await asyncio.sleep(0)
+        return numbers
+
+    async def eager(numbers):
+        await asyncio.sleep(0)
+        return numbers[0] + 1
+
+    assert_lazy(lazy, [1])
+    with pytest.raises(DemandMismatch, match="eager is not lazy"):
+        assert_lazy(eager, [1])
+
+
+def test_a_wide_argument_costs_nothing_when_nobody_looks():
+    assert_lazy(lambda xs: [later(xs)], range(10**9))
+    assert_lazy(lambda xs: [later(xs)], [0] * 1_000_000)

@@ -13,7 +13,7 @@ from course_engines import PACMAN
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
-from lazytree.engines.adapters import EngineAnswer, board_engine
+from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
 from lazytree.engines.audit.audit_games import irregular_games, uniform_games
 from lazytree.games import to_json
@@ -233,13 +233,8 @@ def test_a_search_that_returns_nothing_for_one_player_is_told_so():
         (lambda game: game.kids, "'kids'; it is handed a game and nothing else: Max or Min, with .children, or End"),
         (lambda game: list(game), "object is not iterable; it is handed a game and nothing else"),
         (lambda game, depth: 3, "argument: 'depth'; it is handed a game and nothing else"),
-        (
-            lambda game: game.moves(),
-            "'moves'; with `--adapter board` it is handed a Board: .over, .maximizing, .moves()",
-        ),
-        (board_engine(lambda board: board.turn), "'turn'; it is handed a Board: .over"),
     ],
-    ids=["attribute", "iteration", "arguments", "board", "on a board"],
+    ids=["attribute", "iteration", "arguments"],
 )
 def test_who_takes_the_game_for_something_else_is_told_what_it_is(search, words):
     for game in (End(3), Max([End(3)])):
@@ -320,8 +315,8 @@ def test_audit_reports_on_engines_that_are_named(capsys, student):
     assert run(capsys, "audit", f"{student}:right", "--games", GAMES)[0] == 0
 
 
-def test_audit_hands_out_boards_when_told_so(capsys, student):
-    status, out, _ = run(capsys, "audit", f"{student}:on_board", "--adapter", "board", "--games", GAMES)
+def test_audit_hands_out_boards_to_those_who_play_on_them(capsys, student):
+    status, out, _ = run(capsys, "audit", f"{student}:on_board", "--games", GAMES)
     assert status == 1
     assert out.startswith("on_board: no cutoff")
 
@@ -437,7 +432,6 @@ def test_audit_lists_what_it_knows(capsys):
         (["audit", "alphabeta", "--scores", "3..1"], "expected two whole numbers, the lower one first"),
         (["audit", "alphabeta", "--turns", "Mx"], "expected a pattern of M (Max) and m (Min)"),
         (["audit", "alphabeta", "--turns", "mM", "--root", "max"], "--turns mM: Min begins, and --root says max"),
-        (["grade", "STUDENT:right", "--adapter", "telnet"], "--adapter: invalid choice: 'telnet'"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(capsys, student, arguments, words):
@@ -487,3 +481,11 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
 @pytest.mark.parametrize("cause", Cause)
 def test_no_cause_calls_a_value_right_of_which_nobody_knows_whether_it_was_told(cause):
     assert not re.search("(value|answer|move)s? (is|are) right", cause.meaning)
+
+
+@pytest.mark.parametrize(("width", "names"), [(None, 9), (83, 9), (82, 8), (62, 5), (10, 3)])
+def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width, names):
+    table = as_table([audit(alphabeta, GAMES)], width)
+    headers = [column.header for column in table.columns]
+    assert len(headers) == names
+    assert {headers[0], headers[-1]} == {"engine", "verdict"}

@@ -9,16 +9,16 @@ count leaves in big searches, or run an engine that is not written for `lazytree
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any, TypeAlias, TypeVar
 
 from lazytree.games.game import End, Game, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild
-from strictcheck import Stream, delay, is_forced, is_thunk
+from strictcheck import Observation, Stream, delay, force, is_forced, is_thunk, observe
 
-__all__ = ["CodeLine", "LeafLog", "Path", "log_leaves"]
+__all__ = ["CodeLine", "LeafLog", "Path", "log_leaves", "read_leaves"]
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -115,6 +115,25 @@ def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[P
     """
     log = LeafLog()
     return search(log.watch(game)), log.paths
+
+
+def read_leaves(game: Game[Any], paths: Sequence[Path]) -> Observation[None]:
+    """Observe a function that reads these leaves of `game` in this order, as an engine did that took no thunks.
+
+    >>> from lazytree import from_nested
+    >>> print(read_leaves(from_nested([[3, 5], [2, 9]]), [(0, 0), (1, 0)]).demand)
+    Max([Min([End(3), _]), Min([End(2), _])])
+    """
+
+    def read(game: Any) -> None:
+        force(game)
+        for path in paths:
+            node = game
+            for index in path:
+                node = node.children[index]
+            force(node.score)
+
+    return observe(read, game)
 
 
 def score_of(leaf: End[S]) -> S:

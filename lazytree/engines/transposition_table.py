@@ -22,7 +22,7 @@ class Table:
     Raises `ValueError` for a room below 1.
 
     >>> from lazytree.engines.table_search import evaluate
-    >>> from lazytree.engines.positions import Noughts
+    >>> from lazytree.engines.noughts import Noughts
     >>> table = Table()
     >>> evaluate(Noughts(), table=table).searched > 0, evaluate(Noughts(), table=table).searched
     (True, 0)

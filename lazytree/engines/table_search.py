@@ -1,22 +1,28 @@
-"""The search of the engine: alpha-beta on positions, with a table, symmetries and a depth limit.
+"""A real engine: alpha-beta as programs that play have it, for any `Position`, with a table and a depth limit.
 
-Fail-soft negamax (Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the
-order matters; successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and
-de Bruin, *Exploiting graph properties of game trees*, 1996). None of it changes a value. Who only wants to play calls
-`evaluate` and `find_move` and may skip this module.
+`evaluate` tells what a position is worth and which move is best; a `Table` remembers. `evaluate(GamePosition(game))` is
+a search of a tree, and forces the leaves that `lazytree.alphabeta` forces, in the same order. It is fail-soft negamax
+(Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the order matters;
+successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and de Bruin,
+*Exploiting graph properties of game trees*, 1996). None of it changes a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engines.positions import Position
-from lazytree.engines.table_search.transposition_table import Bound, Found, Table
+from lazytree.engines.transposition_table import Bound, Found, Table
 from lazytree.errors import BadGame
-from lazytree.games.scores import BOTTOM
+from lazytree.games.recursion_limit import guard
+from lazytree.games.scores import BOTTOM, TOP, check_window
+
+__all__ = ["Answer", "Bound", "Found", "NodeType", "Table", "evaluate"]
 
 M = TypeVar("M", bound=Hashable)
 
@@ -136,3 +142,62 @@ def _checked(value: Any, position: Position[Any]) -> Any:
             f"{position!r} is worth {value!r}; expected a value that is equal to itself, for NaN has no order"
         )
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[M]):
+    """Value of a position for its mover, and the work it took.
+
+    `value` is the value of the position, or a bound on it if it is not inside the window, as `bound` says. It is
+    `exact` if it is no bound, and every line that was searched was searched up to the end of the game. `move` is the
+    best one, or None if there was nothing to choose. `searched` counts the positions that were looked at; those that
+    the table knew are not among them.
+    """
+
+    value: float
+    bound: Bound
+    exact: bool
+    move: M | None
+    searched: int
+
+
+def evaluate(
+    position: Position[M],
+    *,
+    depth: int | None = None,
+    alpha: Any = BOTTOM,
+    beta: Any = TOP,
+    table: Table | None = None,
+    symmetries: bool = True,
+) -> Answer[M]:
+    """Return the value of `position` for its mover, looking `depth` plies ahead (None: up to the end of the game).
+
+    That is minimax's value, in which the game is cut off at the depth and guessed there. The window from `alpha` to
+    `beta` is open by default; it is the mover's, and otherwise as for `lazytree.alphabeta`. A `table` remembers what is
+    found, in this search and for later ones. With `symmetries`, positions that are the same but for one are searched
+    once. Neither changes a value.
+
+    Asks positions for their result, at the depth limit for a guess, and for one batch of moves after the other, until a
+    move ends the matter; sorted moves are asked for only where `NodeType` says that the order matters. Moves that lead
+    to the same position are tried once. Without a depth, the game must come to an end on every line.
+    Raises `BadWindow` unless alpha < beta, `ValueError` for a depth below 0, `BadGame` for a value that is not equal
+    to itself and for a position that has no moves and is no end, and `TooDeep` beyond Python's recursion limit.
+
+    >>> from lazytree.engines.noughts import Noughts
+    >>> evaluate(Noughts())
+    Answer(value=<Outcome.TIE: 0>, bound=<Bound.EXACT: '=='>, exact=True, move=4, searched=...)
+    >>> evaluate(Noughts(), depth=2).exact
+    False
+    """
+    check_window(alpha, beta)
+    if not isinstance(position, Position):
+        raise TypeError(f"evaluate({position!r}): expected a Position; GamePosition makes one of a game tree")
+    if depth is not None and depth < 0:
+        raise ValueError(f"evaluate(depth={depth!r}): expected a number of plies, 0 or more, or None for no limit")
+    view = position.canonical() if symmetries else None
+    root = position if view is None else view.position
+    search: Search[M] = Search(table, symmetries)
+    plies = inf if depth is None else depth
+    found: Found[M] = guard("evaluate", lambda: search.value(root, root.key(), plies, alpha, beta, NodeType.VALUE))
+    move = found.move if view is None or found.move is None else view.back(found.move)
+    return Answer(found.value, found.bound, found.exact, move, search.searched)

@@ -7,8 +7,8 @@ from hypothesis import given
 from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, unfold
-from lazytree.engines.leaf_log import CodeLine, LeafLog, log_leaves
 from lazytree.games import number_tips
+from lazytree.games.leaf_log import CodeLine, LeafLog, log_leaves
 from lazytree.games.sampling import unfolding_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games

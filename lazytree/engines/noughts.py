@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from lazytree.engines.positions.position import Position, View
+from lazytree.engines.positions import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
 

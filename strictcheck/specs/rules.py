@@ -1,7 +1,7 @@
 """Rules about one argument of a call, and the message if a call breaks one.
 
-The assertions of `reads_only`, `pulls_at_most` and their like are rules; an assertion observes one call and asks its
-rule, a check lets Hypothesis look for a call that breaks it. Read this module to add one.
+The assertions of `reading` and `pulling` are rules; an assertion observes one call and asks its rule, a check lets
+Hypothesis look for a call that breaks it. Read this module to add one.
 """
 
 from __future__ import annotations
@@ -9,30 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
-from strictcheck.errors import DemandMismatch, NothingChecked
-from strictcheck.messages import shown
+from strictcheck.errors import DemandMismatch
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
+from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.inputs import Inputs
-from strictcheck.specs.vacuous import is_unasked, lazy_advice
+from strictcheck.specs.vacuous import UNASKED, conclude, is_unasked, refuse_uncallable
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: a `sentence` that follows the name of the function, the part, and advice."""
+    """Breach of a rule: the argument, a `sentence` that follows the name of the function, the part, and advice."""
 
+    argument: str
     sentence: str
     path: tuple[Any, ...] | None
     advice: str
 
 
 class Rule(Protocol):
-    """Rule about one argument of a call."""
+    """Rule about one argument of a call, `argument`."""
 
     name: str
 
@@ -40,11 +39,11 @@ class Rule(Protocol):
         """Return the name of the argument, given all of them; raises `TypeError` if it is not clear."""
         ...
 
-    def breach(self, argument: str, demand: Demand, found: list[Fetch]) -> Breach | None:
-        """Return how these fetches break the rule; None if they do not."""
+    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
+        """Return how the call breaks the rule; None if it does not."""
         ...
 
-    def idle(self, argument: str, value: Any, found: list[Fetch]) -> str | None:
+    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
         ...
 
@@ -54,12 +53,8 @@ def require(
 ) -> None:
     """Observe a call; raise `DemandMismatch` if it breaks the rule, `NothingChecked` if none could have broken it."""
     __tracebackhide__ = True
-    if not callable(function):
-        raise TypeError(
-            f"{rule.name}: function={shown(function)} is not callable; pass the function first, then its arguments"
-        )
-    values = Arguments(function, args, kwargs).values
-    argument = rule.argument(values)
+    refuse_uncallable(rule.name, function)
+    argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> Observation[Any]:
@@ -68,33 +63,30 @@ def require(
         return observation
 
     observation = retry_with_atoms(certify, observe)
-    broken = breach_of(rule, observation, argument)
+    broken = rule.breach(argument, observation)
     if broken is not None:
         facts = asked_lines(observation, context)
-        raise DemandMismatch(message(function, observation.demands[argument], argument, broken, facts))
-    found = fetches_of(observation, argument)
-    reason = rule.idle(argument, values[argument], found)
-    if is_unasked(observation) and not any(map(_is_inside, found)):
-        reason = f"{name_of(function)} looked at nothing of {argument}, {lazy_advice()}"
-    if reason is not None:
-        raise NothingChecked(f"{rule.name} has checked nothing: {reason}")
+        raise DemandMismatch(message(observation, broken, facts))
+    conclude(rule.name, rule.idle(argument, observation))
+
+
+def unasked(argument: str, observation: Observation[Any]) -> str | None:
+    """Return that the result is lazy and was not used, so that nothing was looked at, if that is so."""
+    if not is_unasked(observation) or any(map(_is_inside, fetches_of(observation, argument))):
+        return None
+    name = name_of(observation._call.function)
+    return f"{name} looked at nothing of {argument}, and its result is lazy and was not asked: {UNASKED}"
 
 
 def _is_inside(fetch: Fetch) -> bool:
     return bool(fetch.path) or fetch.how == LISTED
 
 
-def breach_of(rule: Rule, observation: Observation[Any], argument: str) -> Breach | None:
-    """Return how a call breaks the rule; None if it does not."""
-    return rule.breach(argument, observation.demands[argument], fetches_of(observation, argument))
-
-
-def message(
-    function: Callable[..., Any], demand: Demand, argument: str, broken: Breach, facts: Sequence[str] = ()
-) -> str:
+def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:
     """Describe a call that breaks a rule: a sentence, the demand with the part marked, other facts, and advice."""
-    picture = below(f"  {argument}: ", mark(demand, broken.path))
-    return "\n".join([f"{name_of(function)} {broken.sentence}", *picture, *facts, f"  {broken.advice}"])
+    picture = below(f"  {broken.argument}: ", mark(observation.demands[broken.argument], broken.path))
+    name = name_of(observation._call.function)
+    return "\n".join([f"{name} {broken.sentence}", *picture, *facts, f"  {broken.advice}"])
 
 
 def the_argument(

@@ -1,24 +1,27 @@
 """Pages for what is found of searches and engines: a table first, then each case with a picture to step through.
 
-`python -m lazytree report` writes them. Skip this module unless you want the same from Python.
+`--html` of `compare` and `audit`, and `--pages` of `grade` write them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterable, Sequence
+from pathlib import Path as File
 from typing import Any
 
 from lazytree.engines.audit import Audit, as_text
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of
 from lazytree.engines.audit.findings import Example
-from lazytree.engines.leaf_log import Path
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import read_leaves
 from lazytree.games.plain_data import to_json
 from lazytree.pictures import GamePicture, compare
 from lazytree.searches.by_name import Search
 from lazytree.searches.pruning import alphabeta
-from strictcheck import Observation, force, observe
+from strictcheck import Observation, observe
+from strictcheck.errors import BadInput
 from strictcheck.pictures import Case, Figure, Report, fragment_of
 
 WATCHED = ("alpha?", "beta?")
@@ -84,19 +87,27 @@ def _engine_case(audit: Audit) -> Case:
 
 
 def _example_figure(engine: str, example: Example) -> Figure:
-    read = observe(_reader(example.found), example.game)
+    read = read_leaves(example.game, example.found)
     return _overlay(read, _watched(alphabeta, example.game), example.game, (engine, "alpha-beta"))
 
 
-def _reader(leaves: Sequence[Path]) -> Callable[[Game[Any]], None]:
-    """Make a function that looks at these leaves in this order, as the engine did through its adapter."""
+def add_page_option(parser: ArgumentParser) -> None:
+    """Add `--html`, which names the file of the page."""
+    parser.add_argument("--html", type=_file, metavar="FILE", help="write a page with pictures that step, instead")
 
-    def read(game: Any) -> None:
-        force(game)
-        for path in leaves:
-            node = game
-            for index in path:
-                node = node.children[index]
-            force(node.score)
 
-    return read
+def _file(text: str) -> File:
+    path = File(text)
+    if path.is_dir() or not path.parent.is_dir():
+        raise ArgumentTypeError(f"expected a file in a directory that is there, got {text!r}")
+    return path
+
+
+def write_page(report: Report, file: File) -> int:
+    """Write the page, and print its verdict. Returns the exit status. Raises `BadInput` if it cannot be written."""
+    try:
+        report.save(file)
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
+    print(f"{report.verdict}\nreport written to {file}")
+    return 0 if report.good else 1
