@@ -20,8 +20,9 @@ reasons:
   one has to look at that value before the other operand is asked.
 - C code that asks the class of a thunk takes it for a sequence: to index a value that has no items is a look, too.
 - Before Python 3.14, `pow(2, x, 5)` works for a thunk `x` only if 2 is one, too.
-- From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object with it in
-  `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
+- From Python 3.12 on, a runtime protocol of a special method, such as `SupportsInt`, is met by every thunk, and one of
+  an attribute that is no method by no thunk of an object that holds it in `__dict__`: `typing` reads the classes and
+  the dictionary of a thunk past all that it answers. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.
