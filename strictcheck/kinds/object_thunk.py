@@ -104,6 +104,8 @@ class ObjectThunk(Container):
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
             value = self._self_own_of(name)[name] = static.func(self)
             return value
+        elif name.startswith("__") and not hasattr(type(static), "__get__") and not is_held(source, name):
+            return static  # a special attribute of the class, which is known, such as pydantic's serializer
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
