@@ -465,8 +465,8 @@ def has_opaque(value: Any) -> bool:
 
 def has_own_equality(value: Any) -> bool:
     """Return True if a class says what is equal: `verify` believes it."""
-    own = [base for cls in classes_in(value) for base in cls.__mro__ if base.__module__ in (__name__, "abc")]
-    return any("__eq__" in vars(base) for base in own)
+    bases = {base for cls in classes_in(value) for base in cls.__mro__}
+    return any("__eq__" in vars(base) and base.__module__ in (__name__, "abc", "collections") for base in bases)
 
 
 def classes_in(value: Any) -> set[type]:

@@ -271,4 +271,4 @@ def _print_table(audits: list[Audit]) -> None:
     console = Console(highlight=False, legacy_windows=False)
     if not console.is_terminal:  # a file or a pager should not get lines broken at 80 columns
         console.width = max(console.width, WIDE)
-    console.print(as_table(audits))
+    console.print(as_table(audits, console.width))

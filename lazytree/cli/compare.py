@@ -55,7 +55,7 @@ RELATIONS = {
 }
 
 PLIES = 1_000  # deeper than every random game
-BAR = 16
+BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands beside it but the names
 
 
 def add_to(commands: Any) -> None:
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print(f"{title(arguments)}\n")
         console.print(_agreement(tally, names))
         console.print()
-        console.print(histogram(tally, names))
+        console.print(histogram(tally, names, console.width))
         if tally.games < arguments.games:
             console.print(f"\nstopped after {tally.games:,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
@@ -141,20 +141,24 @@ def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
     return table
 
 
-def histogram(tally: Tally, names: tuple[str, str]) -> RenderableType:
-    """Table of sizes as QuickCheck classifies them, with the share of all leaves that each search forced."""
+def histogram(tally: Tally, names: tuple[str, str], width: int) -> RenderableType:
+    """Table of sizes as QuickCheck classifies them, with the share of all leaves that each search forced.
+
+    The bars take what room there is in `width`.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
     total = sum(tally.all_leaves.values())
     table.add_column("games", "", justify="right")
     table.add_column("of this size", "in total", no_wrap=True)
-    table.add_column("", "", width=BAR)
+    room = min(BAR, max(1, width - BESIDE - sum(max(len(name), 6) for name in names)))
+    table.add_column("", "", width=room)
     table.add_column("leaves", f"{total:,}", justify="right")
     for name, forced in zip(names, tally.forced, strict=True):
         table.add_column(name, _share(sum(forced.values()), total), justify="right")
     for size, label in SIZES.items():
         count = tally.sizes[size]
         shares = [_share(forced[size], tally.all_leaves[size]) for forced in tally.forced]
-        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=BAR)
+        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=room)
         table.add_row(_share(count, tally.games), label, bar, f"{tally.all_leaves[size]:,}", *shares)
     return table
 
@@ -212,5 +216,6 @@ def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
             game_case("One of the games", tally.pictured[1], searches, names, good=True if smallest is None else None)
         )
     out = io.StringIO()
-    Console(file=out, width=100, force_jupyter=False).print(histogram(tally, names))
+    console = Console(file=out, width=100, force_jupyter=False)
+    console.print(histogram(tally, names, console.width))
     return [*cases, Case("How big the games were, and how much was forced", out.getvalue().rstrip())]

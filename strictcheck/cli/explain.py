@@ -77,9 +77,9 @@ def current_code() -> CodeVersion:
 
 def measure_shown(arguments: argparse.Namespace, place: CodeVersion, target: str, **more: Any) -> Profile:
     """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`."""
-    options = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
+    options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
     with showing_progress(f"{target} of {place.name}") as each:
-        return measure(place, target, **({"each": each} | options | more))
+        return measure(place, target, each=each, **options, **more)
 
 
 def _assignment(text: str) -> tuple[str, str]:

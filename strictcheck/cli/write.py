@@ -46,7 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to is not None and not arguments.to.parent.is_dir():
         raise BadInput(f"--to {arguments.to}: there is no folder {arguments.to.parent}")
     profile = measure_shown(arguments, current_code(), arguments.target, what="write")
-    tests = [text for found in profile.functions.values() for text, _ in found.get("tests", ())]
+    tests: list[str] = []
+    for found in profile.functions.values():
+        written = [text for text, _ in found.get("tests", ())]
+        tests += [found["helper"]] * bool(written and found["helper"]) + written
     text = _module(profile, tests)
     if arguments.to is None:
         print(text, end="")
@@ -54,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         replace_file(arguments.to, text, f"--to {arguments.to}")
     mutants = sum(len(found.get("mutants", ())) for found in profile.functions.values())
     noticed = sum(len(mutants) for found in profile.functions.values() for _, mutants in found.get("tests", ()))
-    print(f"# {len(tests)} tests of {len(profile.functions)} functions, which notice {noticed} of {mutants} mutants")
+    count = sum("def test_" in text for text in tests)
+    print(f"# {count} tests of {len(profile.functions)} functions, which notice {noticed} of {mutants} mutants")
     return 0 if tests else 1
 
 
@@ -71,7 +75,8 @@ def _module(profile: Profile, tests: list[str]) -> str:
         if found.get("tests"):
             inner, _, function = name.rpartition(":")
             called = {one for text, _ in found["tests"] for one in re.findall(r"\b([A-Z]\w*)\(", text)} - {"Namespace"}
-            imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in (function, *called)}
+            names = (function.partition(".")[0], *called)
+            imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in names}
         else:
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
             without.append(f"# No test of {name}: {re.sub(chr(10), ' ', why)}")

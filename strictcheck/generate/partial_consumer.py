@@ -24,11 +24,10 @@ from strictcheck.thunks.proxy import force
 
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
-Path = tuple[Any, ...]
 # A path from its end, so that a long one costs no more than a short one: the path of the container, and the key.
 Way: TypeAlias = "tuple[Way, Any] | None"
 
-ABSENT: Any = type("Absent", (), {"__slots__": ()})()
+NOT_THERE: Any = type("Absent", (), {"__slots__": ()})()
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -99,10 +98,10 @@ class Sight(NamedTuple):
 
     way: Way
     label: Callable[[], str]
-    parts: Sequence[Parts] = ()
+    parts: Sequence[Bundle] = ()
 
 
-class Parts:
+class Bundle:
     """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is fetched."""
 
     __slots__ = ("_kept", "_look", "keys")
@@ -122,16 +121,16 @@ class Parts:
             self._kept[key] = self._look(key)
         return self._kept[key]
 
-    def split(self, index: int) -> tuple[Parts, Parts]:
+    def split(self, index: int) -> tuple[Bundle, Bundle]:
         """Return the parts before and after one of them."""
         before, after = self.keys[:index], self.keys[index + 1 :]
-        return Parts(self._look, before, self._kept), Parts(self._look, after, self._kept)
+        return Bundle(self._look, before, self._kept), Bundle(self._look, after, self._kept)
 
 
 class Frontier:
     """All parts that are in sight and have not been looked at, in the order of printing."""
 
-    def __init__(self, parts: Iterable[Parts]) -> None:
+    def __init__(self, parts: Iterable[Bundle]) -> None:
         # Few bundles of many parts each: a list of a million elements costs one bundle.
         self._bundles = [bundle for bundle in parts if len(bundle)]
         self._count = sum(map(len, self._bundles))
@@ -179,13 +178,13 @@ class Asking(NamedTuple):
 NOTHING = Asking()
 
 
-def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Parts:
+def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Bundle:
     """Return `value` as one part that is in sight. Forces nothing.
 
     The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Parts(lambda _: _look_at(value, way, asking), (None,))
+    return Bundle(lambda _: _look_at(value, way, asking), (None,))
 
 
 def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
@@ -193,7 +192,7 @@ def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
     return Sight(way, lambda: _label(value), tuple(_parts(value, way, asking)))
 
 
-def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Parts]:
+def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Bundle]:
     """Yield the parts of a value that has been forced, none of them fetched."""
     kind, sight = kind_of(class_behind(value)), _InSight(way, asking)
     fetched_by = kind.layers[0].fetched_by if kind.layers else ""
@@ -218,7 +217,7 @@ def _part(kind: Kind, value: Any, key: Any) -> Any:
     try:
         return kind.get_part(value, key)
     except AttributeError:
-        return ABSENT
+        return NOT_THERE
 
 
 class _InSight(NamedTuple):
@@ -227,11 +226,11 @@ class _InSight(NamedTuple):
     way: Way
     asking: Asking
 
-    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Parts]:
+    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Bundle]:
         """Yield these parts."""
-        yield Parts(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
+        yield Bundle(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
 
-    def cells(self, pull: Callable[[], Any], index: int = 0) -> Iterator[Parts]:
+    def cells(self, pull: Callable[[], Any], index: int = 0) -> Iterator[Bundle]:
         """Yield the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
         def look(index: int) -> Sight:
@@ -242,35 +241,35 @@ class _InSight(NamedTuple):
                 return Sight(way, lambda: "end")
             return Sight(way, lambda: "cell", (one_part(element, way, self.asking), *self.cells(pull, index + 1)))
 
-        yield Parts(look, (index,))
+        yield Bundle(look, (index,))
 
-    def entries(self, mapping: Any) -> Iterator[Parts]:
+    def entries(self, mapping: Any) -> Iterator[Bundle]:
         """Yield the values behind the keys asked for; then the keys, and in sight of them, all other values."""
 
         def value_of(key: Any) -> Sight:
-            return _fetched(mapping.get(key, ABSENT), (self.way, key), self.asking)
+            return _fetched(mapping.get(key, NOT_THERE), (self.way, key), self.asking)
 
         def list_keys(_: None) -> Sight:
             keys = [unwrap(key, force_all=True) for key in mapping]
             others = [key for key in keys if key not in self.asking.keys]
-            values = Parts(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
+            values = Bundle(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
             return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
 
-        yield Parts(value_of, self.asking.keys)
-        yield Parts(list_keys, (None,))
+        yield Bundle(value_of, self.asking.keys)
+        yield Bundle(list_keys, (None,))
 
-    def attributes(self, value: Any) -> Iterator[Parts]:
+    def attributes(self, value: Any) -> Iterator[Bundle]:
         """Yield all attributes of an object in one look: which ones it has is told by nothing else."""
-        yield Parts(lambda _: _attributes(value, self.way, self.asking), (None,))
+        yield Bundle(lambda _: _attributes(value, self.way, self.asking), (None,))
 
-    def calls(self, function: Any) -> Iterator[Parts]:
+    def calls(self, function: Any) -> Iterator[Bundle]:
         """Yield the results of the calls that are asked for."""
         calls = self.asking.calls
-        yield Parts(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
+        yield Bundle(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
 
 
 def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
-    return Sight(way, lambda: "absent") if part is ABSENT else _look_at(part, way, asking)
+    return Sight(way, lambda: "absent") if part is NOT_THERE else _look_at(part, way, asking)
 
 
 def _attributes(value: Any, way: Way, asking: Asking) -> Sight:

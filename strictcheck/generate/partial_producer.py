@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from strictcheck.generate.partial_consumer import Frontier, Path, Sight, Way, one_part
+from strictcheck.demands.order import Path
+from strictcheck.generate.partial_consumer import Frontier, Sight, Way, one_part
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.messages import in_a_line
+from strictcheck.messages import MOST_BITS, in_a_line
 from strictcheck.names import is_name, pattern_name
 from strictcheck.thunks.classes import getattr_static
 
@@ -33,7 +33,6 @@ ATOMS = (
 Arguments = tuple[list[Any], dict[str, Any]]
 
 NUMBERS_AND_TEXT = (int, float, complex, str, bytes)
-MOST_BITS = 14_000  # longest number to be written in decimal digits, which takes quadratic time
 _WRITTEN_AS_REPR = {str, bytes, bool, type(None), type(...), type(NotImplemented)}
 _NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType, types.ModuleType)
 

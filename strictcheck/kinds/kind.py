@@ -10,7 +10,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
@@ -50,6 +50,8 @@ class Kind:
     is_lazy = False
     # True if a call can change a value, or one of its parts.
     can_change = True
+    # True if methods of an immutable value may write to it all the same.
+    writes_itself: bool = False
     # True if values of two classes are different whatever they hold.
     is_told_by_class = True
     # True if its parts come one after another and are used up: looking twice is not possible.
@@ -140,6 +142,14 @@ class Kind:
         if layer_key(layer) != layer_key(twin) or len(parts := list(parts)) != len(by_key):
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
+
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """Return all parts of a value, if one container has them; None otherwise."""
+        return None
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Put `replaced` of each part of `value` into a copy of it, if it has its parts at once."""
+        raise NotImplementedError
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

@@ -217,6 +217,14 @@ class MappingKind(Kind):
             raise LookupError(key)
         return value[key]
 
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """Return the values of a plain dict."""
+        return value.values() if self.cls is dict else None
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Set the values of a plain dict."""
+        copied.update(zip(value, map(replaced, value.values()), strict=True))
+
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""
         _update(copied, [(key, part)])

@@ -7,7 +7,7 @@ class has none of its own: it would run them on the object, unnoticed.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import fill_attributes, object_thunk, reads_by_code, stored_names
@@ -220,7 +220,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     # A mapping declares it as None, for it cannot be walked backwards by numbers.
     has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
-        implied["__reversed__"] = _from_the_end
+        implied["__reversed__"] = lambda self: reversed(LengthAndItems(self))
     if "__eq__" in written and cls.__hash__ is not None:
         implied["__hash__"] = lambda self: hash(self.__wrapped__)
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
@@ -231,8 +231,17 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     return implied
 
 
-def _from_the_end(self: Any) -> Iterator[Any]:
-    return (self[index] for index in range(len(self) - 1, -1, -1))
+class LengthAndItems:
+    """The two methods by which Python walks a sequence backwards, run on a thunk."""
+
+    def __init__(self, thunk: Any) -> None:
+        self.thunk = thunk
+
+    def __len__(self) -> int:
+        return len(self.thunk)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.thunk[index]
 
 
 def _by_way_of(first: Callable[[Any], Any], then: Callable[[Any], Any]) -> Callable[[Any], Any]:

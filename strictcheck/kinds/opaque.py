@@ -193,7 +193,8 @@ def _containers_within(value: Any) -> list[Any]:
         if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
             continue
         met[id(one)] = one
-        todo += next((base.__iter__(one) for base in (tuple, frozenset) if issubclass(type(one), base)), ())
+        fixed: Any = next((base for base in (tuple, frozenset) if issubclass(type(one), base)), None)
+        todo += fixed.__iter__(one) if fixed else ()
         todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
     return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
 
@@ -231,7 +232,8 @@ def _open_container(part: Any) -> Opened | None:
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
-    items = OrderedDict.items if isinstance(own, OrderedDict) else dict.items  # a moved key has its place in one only
+    # A key of an OrderedDict that was moved has its new place in this class only.
+    items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
     parts = () if base is SimpleNamespace else items(own) if base is dict else enumerate(base.__iter__(own))
     if base is set:
         parts = enumerate(sorted(set.__iter__(own), key=order_of_element))

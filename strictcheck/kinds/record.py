@@ -19,16 +19,21 @@ from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.classes import (
     REMEMBERED,
+    bases,
     getattr_static,
     instance_dict,
     is_honest,
     is_made_in_python,
-    slots_of,
+    namespace_of,
+    only_dict_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
+# Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
+MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
+WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))
 
 
 class WithAttributes(Kind):
@@ -39,6 +44,11 @@ class WithAttributes(Kind):
     layers = (Constructor,)
     is_leaf = False
 
+    def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
+        super().__init__(cls, fields, mutable=mutable)
+        # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
+        self.read_dict: Callable[[Any], dict[str, Any]] | None = only_dict_of(cls)
+
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
         return fill_attributes(object.__new__(self.cls), parts)
@@ -48,16 +58,31 @@ class WithAttributes(Kind):
         return held_attributes(self, value).items()
 
     def copy(self, value: Any) -> Any:
-        """An object with the same attributes; one that somebody else watches is shared."""
-        if not self.mutable:
+        """An object with the same attributes; one that somebody else watches is shared, a named tuple put together."""
+        cls: Any = self.cls
+        if issubclass(cls, tuple):
             return ANEW
-        if is_managed(self.cls):
+        if is_managed(cls):
             return SHARED
-        return fill_attributes(object.__new__(self.cls), held_attributes(self, value))
+        made = object.__new__(cls)
+        if self.read_dict is None:
+            return fill_attributes(made, held_attributes(self, value))
+        self.read_dict(made).update(self.read_dict(value))
+        return made
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
+
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """The attributes, if they are in one dict."""
+        return None if self.read_dict is None else self.read_dict(value).values()
+
+    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
+        """Set the attributes that are in one dict."""
+        assert self.read_dict is not None
+        held = self.read_dict(value)
+        self.read_dict(copied).update(zip(held, map(replaced, held.values()), strict=True))
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
@@ -65,8 +90,8 @@ class WithAttributes(Kind):
 
     def state(self, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        held = instance_dict(value)
-        return None if slots_of(self.cls) else [*held, *held.values()]
+        held = None if self.read_dict is None else self.read_dict(value)
+        return None if held is None else [*held, *held.values()]
 
     def first_layer(self, value: Any) -> object:
         """Return the class; no attribute is read."""
@@ -97,7 +122,9 @@ class RecordKind(WithAttributes):
             return None
         if any(name.startswith(TAKEN) for name in fields):
             return IdentityKind(values, mutable=False)
-        return cls(values, fields, mutable=not _is_frozen(values))
+        made = cls(values, fields, mutable=not _is_frozen(values))
+        made.writes_itself = not made.mutable and _writes_itself(values)
+        return made
 
     def thunk_class(self, *, counting: bool) -> type:
         """Thunks over a copy of the object that has thunks for fields."""
@@ -113,9 +140,10 @@ class RecordKind(WithAttributes):
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        if issubclass(self.cls, tuple):
-            return tuple.__new__(self.cls, parts.values())
-        return super().put_together(parts)
+        if not issubclass(self.cls, tuple):
+            return super().put_together(parts)
+        made = tuple.__new__(self.cls, parts.values())
+        return made if like is None else fill_attributes(made, instance_dict(like))
 
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The fields, and what else it holds itself."""
@@ -171,6 +199,14 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 
 def _is_frozen(cls: type) -> bool:
     return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
+
+
+def _writes_itself(cls: type) -> bool:
+    """True of a frozen class whose methods may keep what they compute in the object."""
+    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
+    codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
+    past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
+    return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
 
 
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:

@@ -13,7 +13,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static
+from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static, only_dict_of
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -89,7 +89,15 @@ def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def _is_written(thunk: Any) -> bool:
-    now, before = dict(_parts(thunk)[1]), dict(fields_of(thunk._self_source)[1])
+    if type(thunk)._self_withholds:
+        return False  # nothing got at the copy
+    copied, source = get_value(thunk), thunk._self_source
+    cls: Any = type(source)
+    read = only_dict_of(cls)
+    if cls is type(copied) and read is not None:
+        now, before = read(copied), read(source)
+    else:
+        now, before = dict(fields_of(copied)[1]), dict(fields_of(source)[1])
     return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
 
 

@@ -165,7 +165,7 @@ class SequenceThunk(Copied):
             return base(map(elements.__getitem__, range(len(elements))[key]))
         if not hasattr(key, "__index__"):
             return self._self_source[key]  # raises
-        index = operator.index(key)
+        index = operator.index(cast("Any", key))
         if not -len(elements) <= index < len(elements):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]

@@ -25,13 +25,20 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
-    cls = type(value)
-    if cls in LEAVES:
-        return value
-    if is_thunk(value) and not cls._self_has_parts and is_forced(value):
-        return value._self_source if force_all or not is_open(value) else value
+    if _is_leaf(value):
+        return _value_of_leaf(value, force_all)
     known = known or NOTHING_KNOWN
     return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
+
+
+def _is_leaf(value: Any) -> bool:
+    """True of values without parts, and of their forced thunks."""
+    cls = type(value)
+    return cls in LEAVES or (is_thunk(value) and not cls._self_has_parts and is_forced(value))
+
+
+def _value_of_leaf(value: Any, force_all: bool) -> Any:
+    return value._self_source if is_thunk(value) and (force_all or not is_open(value)) else value
 
 
 class Known:
@@ -52,7 +59,7 @@ class Known:
     @functools.cached_property
     def is_changed(self) -> bool:
         """True if one of these objects was changed."""
-        return not all(map(is_untouched, self._forced.values()))
+        return any(type(thunk)._self_settled or type(thunk)._self_is_written(thunk) for thunk in self._forced.values())
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
@@ -181,6 +188,8 @@ class _Walk:
 
     def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
         """Return the node for `part`, or its value if it has no parts."""
+        if _is_leaf(part):
+            return _value_of_leaf(part, self.force_all)
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _look_through(part, self.force_all)
         is_plain = not is_thunk(part)

@@ -7,14 +7,13 @@ as JSON to a file.
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
 import inspect
 import json
 import os
 import sys
 import types
 from collections.abc import Callable, Generator, Sequence
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -142,34 +141,16 @@ def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | 
     return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
 
 
-class Finder(importlib.abc.MetaPathFinder):
-    """Finder that uses the other finders, and changes the one module when it is executed."""
+def _plant_when_executed(seeding: Seeding, loader: Any) -> None:
+    """Change the function when a loader of this class has executed its module."""
+    execute = loader.exec_module
 
-    def __init__(self, seeding: Seeding) -> None:
-        self._seeding = seeding
+    def execute_and_plant(self: Any, module: types.ModuleType) -> None:
+        execute(self, module)
+        if seeding.is_in(getattr(module, "__file__", None)):
+            seeding.plant(module)
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: types.ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """Return the spec of the other finders; for the one module, with a loader that changes it."""
-        for finder in sys.meta_path:
-            found = None if finder is self else finder.find_spec(fullname, path, target)
-            if found is not None:
-                if self._seeding.is_in(found.origin) and found.loader is not None:
-                    self._change_execution(found.loader)
-                return found
-        return None
-
-    def _change_execution(self, loader: Any) -> None:
-        """Let the loader change the module after its execution."""
-        execute = loader.exec_module
-
-        def execute_and_plant(module: types.ModuleType) -> None:
-            execute(module)
-            if self._seeding.is_in(getattr(module, "__file__", None)):
-                self._seeding.plant(module)
-
-        loader.exec_module = execute_and_plant
+    loader.exec_module = execute_and_plant
 
 
 def _plant_in_loaded(seeding: Seeding) -> None:
@@ -188,5 +169,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     if VARIABLE in os.environ:
         seeding = Seeding(json.loads(os.environ[VARIABLE]))
         _plant_in_loaded(seeding)
-        sys.meta_path.insert(0, Finder(seeding))
+        _plant_when_executed(seeding, SourceFileLoader)
+        rewriter = type(early_config.pluginmanager.rewrite_hook)  # loads the tests, if pytest rewrites assertions
+        if hasattr(rewriter, "exec_module"):
+            _plant_when_executed(seeding, rewriter)
         early_config.pluginmanager.register(seeding, "strictcheck-seeding")

@@ -28,7 +28,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.needless.counterfactual_values import Choices, Counterfactual
 from strictcheck.needless.queries import WHAT, Query, Site, queries_of
-from strictcheck.needless.value_options import OptionsAt, Values, values_by_argument
+from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_argument
 from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
@@ -37,7 +37,7 @@ from strictcheck.thunks.marks import KEYS
 
 
 def find_needless(
-    observation: Observation[Any], values: Values = None, *, tries: int = 200, certify: bool | None = None
+    observation: Observation[Any], values: PartValues = None, *, tries: int = 200, certify: bool | None = None
 ) -> Needless:
     """Find the parts that `observation` looked at in vain. Returns `Needless`, which is false
     if there is no such thing. If nobody reads it, which asserts nothing, a `RuntimeWarning` says so, and pytest fails
@@ -90,7 +90,7 @@ def find_needless(
 class _NeedlessSearch:
     """One run of `find_needless`."""
 
-    def __init__(self, observation: Observation[Any], values: Values, tries: int) -> None:
+    def __init__(self, observation: Observation[Any], values: PartValues, tries: int) -> None:
         self.observation = observation
         self.tries = tries
         self.record = observation._record

@@ -17,6 +17,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeAlias
 
+from strictcheck.demands.order import Path
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import layer_key
 from strictcheck.kinds.table import is_iterator, kind_of
@@ -24,9 +25,8 @@ from strictcheck.needless.queries import WHAT, Query, Site
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
-Path: TypeAlias = tuple[Any, ...]
 Allowed: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
-Values: TypeAlias = Allowed | Mapping[str, Allowed] | None
+PartValues: TypeAlias = Allowed | Mapping[str, Allowed] | None
 # Values that the caller names for a place (the flag: are they atoms); None for the default.
 AllowedAt: TypeAlias = Callable[[Site, bool], "list[Any] | None"]
 
@@ -67,7 +67,7 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def values_by_argument(values: Values, arguments: Sequence[str]) -> dict[str, AllowedAt]:
+def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str, AllowedAt]:
     """Return, for each argument, the values that the caller names for its parts.
 
     Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,

@@ -64,10 +64,11 @@ class CallOutcome(NamedTuple):
         found = compare(self.result, other.result) if self.error is None else None
         if found is not None:
             return f"result {found}"
-        for name in self.arguments.keys() & other.arguments.keys():
-            found = compare(self.arguments[name], other.arguments[name], is_same)
-            if found is not None:
-                return f"{name} is left as {found}"
+        names = [name for name in self.arguments if name in other.arguments]
+        left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
+        found = compare(left, others, is_same)
+        if found is not None:
+            return f"{names[found.path[0]]} is left as {found._replace(path=found.path[1:])}"
         if self.pulled and other.pulled and self.pulled != other.pulled:
             return f"{sum(self.pulled)} elements pulled against {sum(other.pulled)}"
         return None

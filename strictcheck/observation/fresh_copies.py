@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from itertools import compress
 from operator import is_
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
@@ -57,6 +58,7 @@ class GivenAgain:
         self._copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
+        self._holders: list[Any] = []  # some of their parts are to be replaced
         self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
         for name, value in values.items():
             if name in demands:
@@ -70,21 +72,20 @@ class GivenAgain:
 
     def _copy(self) -> None:
         """Copy what was found, and put the copies of parts into the copies of what holds them."""
-        memo = {id(value): self._copies[id(value)] for value in self._originals if id(value) in self._copies}
+        memo = self._copies.copy()
         for value in self._wholes:  # what is in it and copied already is the same copy
             copied = self._copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
-        for value in self._originals:
-            if holds_attributes_beside(kind_of(type(value))):
+        beside = {cls for cls in set(map(type, self._originals)) if holds_attributes_beside(kind_of(cls))}
+        for value in self._originals if beside else ():
+            if type(value) in beside:
                 self._copy_attributes(value, memo)
         known = self._copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
         for value in list(self._frozen.values()):
             self._thaw(value)
-        for copied, key, part in self._edges:
-            kind = kind_of(type(copied))
-            kind.put_part(copied, key, self.copy_of(part))
+        self._fill()
         for copied in list(self._copies.values()):
             rekey(copied, self._copies)
 
@@ -129,8 +130,9 @@ class GivenAgain:
             return
         marks = _mark_changes(tree)
         places: dict[int, Any] = {0: value}
-        for row, (parent, key) in enumerate(zip(tree.parents, tree.keys, strict=True)):
-            if not marks[row] or (row and parent not in places):
+        for row in compress(range(len(tree)), marks):
+            parent, key = tree.parents[row], tree.keys[row]
+            if row and parent not in places:
                 continue
             if row:
                 try:
@@ -212,9 +214,11 @@ class GivenAgain:
 
     def _link(self, holder: Any, known: set[int]) -> None:
         """Note which parts of an object have to be other ones in its copy, whichever way they were reached."""
-        cls = type(holder)
-        held = holder if cls is list else holder.values() if cls is dict else None
-        if held is not None and known.isdisjoint(map(id, held)):
+        parts = kind_of(type(holder)).parts_at_once(holder)
+        if parts is not None and known.isdisjoint(map(id, parts)):
+            return
+        if parts is not None and id(holder) in self._copies:
+            self._holders.append(holder)
             return
         for key, part in self._parts(holder):
             if id(part) not in known:
@@ -223,6 +227,13 @@ class GivenAgain:
                 self._edges.append((self._copies[id(holder)], key, part))
             elif id(holder) in self._frozen:
                 self._frozen[id(holder)].parts[key] = part
+
+    def _fill(self) -> None:
+        """Put the copies of parts into the copies of what holds them."""
+        for holder in self._holders:
+            kind_of(type(holder)).refill(self._copies[id(holder)], holder, self.copy_of)
+        for copied, key, part in self._edges:
+            kind_of(type(copied)).put_part(copied, key, self.copy_of(part))
 
     def _thaw(self, top: _Frozen) -> None:
         """Rebuild `top` after all of its parts; a cycle of immutable values stays the caller's own."""
@@ -245,7 +256,7 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        if all(parts[key] is part for key, part in frozen.parts.items()):
+        if not kind.writes_itself and all(parts[key] is part for key, part in frozen.parts.items()):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
@@ -261,14 +272,17 @@ class GivenAgain:
 
 def _mark_changes(tree: Columns) -> bytearray:
     """Mark the rows at or below which there is a part to copy."""
-    marks, parents, known = bytearray(len(tree)), tree.parents, dict[Any, bool]()
+    marks, parents, targets, known = bytearray(len(tree)), tree.parents, tree.targets, dict[Any, bool]()
     row = len(tree)
     for layer in reversed(tree.layers):
         row -= 1
-        cls = layer.cls if issubclass(type(layer), Layer) else type(layer)
+        cls: Any = type(layer)
+        if cls in LEAVES and not targets:
+            continue
+        cls = layer.cls if issubclass(cls, Layer) else cls
         if cls not in known:
             known[cls] = _may_change(cls)
-        found = known[cls] or row in tree.targets  # a second way to a part that can change
+        found = known[cls] or row in targets  # a second way to a part that can change
         if found or marks[row]:
             marks[row] = 1
             if row:
@@ -278,7 +292,7 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 def _may_change(cls: type) -> bool:
     kind = kind_of(cls)
-    return cls in REFERRING or (kind.can_change and kind.mutable)
+    return cls in REFERRING or (kind.can_change and (kind.mutable or kind.writes_itself))
 
 
 def _state(copied: Any) -> Any:

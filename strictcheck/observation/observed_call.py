@@ -232,12 +232,14 @@ class Observation(Recorded, Generic[R]):
 
         A part of a tuple may be reached here only: another walk through the tuple meets another thunk.
         """
-        after, copies = self._arguments_after(), {}
+        after, copies = dict(self._given), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
                 log, (number, key) = get_log(thunk), get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
-                after[name], copies[name] = unwrap(thunk, known=self._known), copy_of(value)
+                after[name], copies[name] = thunk, copy_of(value)
+        plain = unwrap(list(after.values()), known=self._known)
+        after = dict(zip(after, plain, strict=True))
         return after, copies
 
     @functools.cached_property

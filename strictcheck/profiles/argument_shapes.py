@@ -192,7 +192,7 @@ def smaller(shape: str, data: Any) -> Iterator[Any]:
     """Yield data of this shape that are smaller: a lower number, or one part less.
 
     >>> list(smaller("count", 2)), list(smaller("list", [3, 4]))
-    ([0, 1], [[4], [3]])
+    ([0, 1], [[4], [3], [0, 4], [3, 0]])
     """
     if shape in ("count", "number"):
         yield from range(data)
@@ -200,6 +200,7 @@ def smaller(shape: str, data: Any) -> Iterator[Any]:
         yield from ({key: value for key, value in data.items() if key != name} for name in data)
     elif shape in CONTAINERS:
         yield from (data[:at] + data[at + 1 :] for at in range(len(data)))
+        yield from ([*data[:at], 0, *data[at + 1 :]] for at, one in enumerate(data) if type(one) is int and one)
 
 
 def parts_of(value: Any) -> dict[str, Any]:

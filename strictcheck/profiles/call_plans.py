@@ -135,9 +135,7 @@ def possible_plans(function: Callable[..., Any], parameters: Sequence[Parameter]
     for name in [name for name, use in uses.items() if use == {"leaf": UNKNOWN}]:
         # The name of an attribute has to be a string: no probe is taken for it.
         again = uses_in(function, parameters, {**known, name: "key"})
-        if sum(use != {"leaf": UNKNOWN} for use in again.values()) > sum(
-            use != {"leaf": UNKNOWN} for use in uses.values()
-        ):
+        if len(str(again)) > len(str({other: use for other, use in uses.items() if other != name})):
             uses = {**again, name: {"leaf": "key"}}
             break
     required: list[Any] = []

@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import CALLBACKS, GIVEN, LADDER, MADE, SCALARS, class_for, drawn_shape
+from strictcheck.profiles.argument_shapes import (
+    CALLBACKS,
+    GIVEN,
+    LADDER,
+    MADE,
+    SCALARS,
+    class_for,
+    drawn_shape,
+    is_drawn,
+)
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
@@ -175,7 +184,8 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     named = [*_by_table(BY_NAME, parameter.name.lower()), *used]
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     exact = used if used[:1] not in ([], ITERABLES[:1], FUNCTIONS[:1], ["count"], ["text"]) else []
-    found = list(dict.fromkeys([*made, *exact, *told, *likely, *named, *LADDER]))
+    drawn = [shape for shape in told if is_drawn(shape)]
+    found = list(dict.fromkeys([*drawn, *made, *exact, *told, *likely, *named, *LADDER]))
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in (*made, *told) or _family(shape) in families]
 

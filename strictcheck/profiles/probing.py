@@ -159,9 +159,12 @@ class Probe:
         return "a"
 
 
-@Mapping.register
 class MappingProbe(Probe):
     """Probe that `match` and `isinstance` take for a mapping."""
+
+
+_mappings: Any = Mapping
+_mappings.register(MappingProbe)
 
 
 async def _async_elements(probe: Probe) -> Any:

@@ -24,7 +24,6 @@ from strictcheck.profiles.measurements import Row, is_iterable, pack, plain_outc
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import (
     CHAINED,
-    class_of,
     find_function,
     function_names,
     names_beside,
@@ -255,13 +254,14 @@ class Measurer:
         known: set[str] = set()
         for plans in self._possible_plans():
             plan = self._best(plans)
-            if class_of(self.target) is not None or (plan is None and not known):
-                return {**written, "reasons": self.reasons[-1:] or ["methods are not written"]}
+            if plan is None and not known:
+                return {**written, "reasons": self.reasons[-1:]}
             if plan is not None and not plan.then:
                 writer = Writer(self.target, function, plan)
                 with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
                     written["mutants"] += writer.mutants(known)
                     written["tests"] += writer.tests(known)
+                written["helper"] = writer.helper
                 known |= {slot.name for slot in plan.slots}
         return {**written, "reasons": [] if written["mutants"] else ["nothing in its arguments comes apart"]}
 

@@ -18,7 +18,7 @@ from strictcheck.observation.result_contexts import take, whnf
 from strictcheck.observation.traces import fetches_of
 from strictcheck.profiles.argument_shapes import CALLBACKS, is_keyed, is_observed, make, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
-from strictcheck.profiles.targets import names_beside
+from strictcheck.profiles.targets import names_beside, owner_of
 
 # Arguments in place of callbacks, which have to do the same in each call.
 ANSWERS = {
@@ -45,7 +45,9 @@ class Writer:
     """Writing of tests of one function, by a plan; `target` is written as module:function."""
 
     def __init__(self, target: str, function: Callable[..., Any], plan: Plan) -> None:
-        self.name = target.rpartition(":")[2]
+        *classes, method = target.rpartition(":")[2].split(".")
+        self.name = "_".join([*classes, method])
+        self.helper = _helper(self.name, ".".join(classes), method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
         self.function = function
         self.run = "asyncio.run({})" if inspect.iscoroutinefunction(function) else "{}"
@@ -58,7 +60,7 @@ class Writer:
             known = inspect.signature(self.function).parameters
         except (ValueError, TypeError):  # of functions in C it may not be known
             return name
-        return name if name in known else name.rpartition("_")[0]
+        return name if name in known else name.rpartition("_")[0] or name
 
     def tests(self, known: Collection[str] = ()) -> list[Written]:
         """Return a test for each argument that comes apart but those that are known, where one notices a mutant."""
@@ -169,3 +171,10 @@ class Writer:
         demand = observation.demands[key]
         observed = f'demand = {self.run.format(f"observe({call}{context})")}.demands["{key}"]'
         yield f"looks_at_no_more_of_{key}", f"{observed}\n    assert demand <= Demand.parse({str(demand)!r})"
+
+
+def _helper(name: str, cls: str, method: str, is_collection: bool) -> str:
+    """Write the function that tests of a method call: of a collection, on an instance made from the first argument."""
+    if not is_collection:
+        return f"{name} = {cls}.{method}\n"
+    return f"def {name}(source, *args, **kwargs):\n    return {cls}(source).{method}(*args, **kwargs)\n"

@@ -216,7 +216,7 @@ def is_thunk(value: object) -> bool:
 
 def stands_for(part: Any, original: Any) -> bool:
     """Return True if `part` is `original`, or the thunk of it."""
-    return part is original or (is_thunk(part) and get_source(part) is original)
+    return part is original or (type(type(part)) is ThunkType and get_source(part) is original)
 
 
 def materialised(thunk: Any) -> Any:

@@ -134,6 +134,8 @@ def hide_what_it_lacks(made: type, cls: type) -> None:
 def refuse(self: Any, other: Any) -> Any:
     """Return NotImplemented, so that Python tries other methods, such as `__add__` for `__iadd__`. Forces."""
     force(self)
+    if type(other) is type(self):  # Python asks one of two, and the class of the other one tells
+        force(other)
     return NotImplemented
 
 

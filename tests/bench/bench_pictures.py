@@ -1,16 +1,21 @@
-"""What it costs to draw a game: the layout, the whole picture, and how big it gets.
+"""Costs of pictures of games: the layout, the whole picture, how big it gets, and a step of its page in a browser.
 
-Run `python tests/bench/bench_pictures.py`; it needs nothing but the package.
+Run `python tests/bench/bench_pictures.py`; steps are timed where Chromium and the extra `browser` are there.
 
-Times are of the best of several runs, in milliseconds of this thread; sizes are of UTF-8.
+Times are of the best of several runs, in milliseconds of this thread, and of a step the mean of `STEPS`; sizes are of
+UTF-8.
 """
 
 from __future__ import annotations
 
 import gc
+import shutil
 import time
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
@@ -25,7 +30,44 @@ from strictcheck import observe
 
 LEAVES = [60, 600, 2_900, 30_000, 100_000]
 RUNS = 3
-TWO = ("two: text", "two: SVG", "two: HTML", "two: icicle")
+STEPS = 100
+DRAWN = ("text", "SVG", "HTML", "icicle", "step")
+# The browser lays out and paints after the script: asking for a size makes it do so at once.
+STEP = """steps => {
+    const slider = document.querySelector("input[type=range]"), last = Number(slider.max), start = performance.now();
+    for (let number = 0; number < steps; number++) {
+        slider.value = Math.round((last * number) / steps);
+        slider.dispatchEvent(new Event("input"));
+        document.body.getBoundingClientRect();
+    }
+    return (performance.now() - start) / steps;
+}"""
+
+
+@cache
+def browser() -> Any:
+    """A headless Chromium, or None."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return None
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    return sync_playwright().start().chromium.launch(executable_path=path) if path else None
+
+
+def step_time(html: str) -> str:
+    """Milliseconds of a step of a page, the mean of steps from the first to the last."""
+    if browser() is None:
+        return ""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "page.html")
+        file.write_text(html, encoding="utf-8")
+        page = browser().new_page()
+        page.goto(file.as_uri())
+        page.wait_for_selector("figure.game-picture.steps")
+        spent = page.evaluate(STEP, STEPS)
+        page.close()
+    return f"{spent:,.1f} ms"
 
 
 def best(call: Callable[[], Any]) -> tuple[float, Any]:
@@ -50,17 +92,20 @@ def row(leaves: int) -> list[str]:
         for draw in (picture.text, picture.svg, picture.html, lambda picture=picture: picture.icicle().svg()):
             spent, drawn = best(draw)
             cells.append(f"{spent:,.0f} ms, {len(drawn.encode()) / 1000:,.0f} kB")
+        cells.append(step_time(picture.html()))
     return cells
 
 
 def main() -> None:
     """Print a table with a row for each size of game."""
     table = Table(title="pictures of random games: one search that looked at everything, and two")
-    for name in ("leaves", "nodes", "layout (ms)", "text", "SVG", "HTML", "icicle", *TWO):
+    for name in ("leaves", "nodes", "layout (ms)", *DRAWN, *(f"two: {name}" for name in DRAWN)):
         table.add_column(name, justify="right")
     for leaves in LEAVES:
         table.add_row(*row(leaves))
-    Console(width=190).print(table)
+    Console(width=220).print(table)
+    if browser() is not None:
+        browser().close()
 
 
 if __name__ == "__main__":

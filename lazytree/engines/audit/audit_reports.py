@@ -29,6 +29,7 @@ SHOWN = 400
 LEAVES, LINES = 20, 4
 WIDTH = 78
 COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
+LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this order where a table has no room
 
 
 def as_text(audit: Findings) -> str:
@@ -229,8 +230,8 @@ def _example_json(example: Example) -> dict[str, Any]:
     }
 
 
-def as_table(audits: Iterable[Findings]) -> Table:
-    """Several audits, a row each, for `rich.print`.
+def as_table(audits: Iterable[Findings], width: int | None = None) -> Table:
+    """Several audits, a row each, for `rich.print`; of a table wider than `width`, columns that say least are left out.
 
     `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
     game with many scores, and `ties` with few.
@@ -238,11 +239,16 @@ def as_table(audits: Iterable[Findings]) -> Table:
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in COLUMNS:
+    rows = [(audit, dict(zip(COLUMNS, row_of(audit), strict=True))) for audit in audits]
+    room = {name: 2 + max(map(len, (name, *(cells[name] for _, cells in rows)))) for name in COLUMNS}
+    for name in LEAST:
+        if width is not None and sum(room.values()) - 2 > width:
+            del room[name]
+    for name in room:
         numeric = name in ("games", "cost", "ties")
         table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
-    for audit in audits:
-        table.add_row(*row_of(audit), style="" if audit.fine else "bold red")
+    for audit, cells in rows:
+        table.add_row(*map(cells.__getitem__, room), style="" if audit.fine else "bold red")
     return table
 
 

@@ -16,6 +16,21 @@ async def name_of(user): return user["name"]
 def both(items, others=()): return next(iter(items), None), next(iter(others), None)
 def adds(n: int): return n + 1
 """
+METHODS = """
+from dataclasses import dataclass
+class Chain:
+    def __init__(self, source): self.source = source
+    def __iter__(self): return iter(self.source)
+    def first(self): return next(iter(self.source), None)
+@dataclass
+class Pair:
+    left: int
+    right: int
+    def least(self): return self.left
+"""
+EAGER_METHODS = METHODS.replace("next(iter(self.source), None)", "list(self.source)[0]").replace(
+    "return self.left", "return min(self.left, self.right)"
+)
 EAGER = (
     MODULE.replace("next(iter(items), None)", "list(items)[0]")
     .replace("next(iter(others), None)", "list(others)[:1]")
@@ -61,3 +76,15 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert "is there; name a new file" in capsys.readouterr().err
     assert main(["write", "lazy", "--to", "nowhere/test_lazy.py"]) == 2
     assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["Chain", "Pair"])
+def test_tests_of_methods_call_them_on_instances(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+):
+    (tmp_path / "lazy.py").write_text(METHODS)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "test_lazy_demand.py"
+    assert main(["write", f"lazy:{name}", "--to", str(file)]) == 0, capsys.readouterr()
+    assert list(passes(file, METHODS).values()) == [True]
+    assert list(passes(file, EAGER_METHODS).values()) == [False]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import csv
+import functools
 import io
 import itertools
 import json
@@ -13,7 +15,7 @@ import statistics
 import types
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -257,6 +259,67 @@ def test_what_was_not_reached_is_not_copied() -> None:
         __copy__ = __reduce_ex__ = __deepcopy__
 
     observe(lambda xs: xs[0], [1, Uncopied()]).verify()
+
+
+def test_a_part_that_was_hardly_looked_at_is_one_object_wherever_it_is_found() -> None:
+    inner = [[1], 2]
+    observe(lambda *args: args[0].append(len(args[0])), inner, "a", [inner]).verify()
+    observe(lambda xs, ys: (len(xs), [xs, ys])[1], inner, [inner]).verify()
+
+
+class Remembering(NamedTuple("Remembering", [("x", int)])):
+    @functools.cached_property
+    def double(self) -> int:
+        return 2 * self.x
+
+
+@dataclass(frozen=True)
+class Caching:
+    x: Any
+
+    @functools.cached_property
+    def double(self) -> int:
+        return 2 * len(self.x)
+
+
+@dataclass(frozen=True)
+class Numbered:
+    x: int
+
+    def number(self) -> int:
+        object.__setattr__(self, "y", 2)
+        return self.x
+
+
+def renumber(one: Any) -> None:
+    object.__setattr__(one, "x", 3)
+
+
+@pytest.mark.parametrize(
+    ("function", "value"),
+    [
+        (lambda xs: xs[0].double, Remembering(1)),
+        (lambda xs: xs[0].double, Caching([1])),
+        (lambda xs: xs[0].number(), Numbered(1)),
+        (lambda xs: renumber(xs[0]), Numbered(1)),
+    ],
+)
+def test_a_frozen_object_that_a_call_writes_to_all_the_same_is_left_as_it_is(
+    function: Callable[..., Any], value: Any
+) -> None:
+    before = {**vars(value)}
+    with contextlib.suppress(NotCertified):
+        observe(function, [value], atoms="auto", catch=Exception).verify()
+    assert vars(value) == before
+    assert value.x in (1, [1])
+
+
+def test_the_order_of_keys_is_compared() -> None:
+    moved = observe(lambda d: d.move_to_end("a"), collections.OrderedDict(a=None, b=None)).verify()
+    assert [*moved._arguments_after()["d"]] == ["b", "a"]
+    calls = itertools.count()
+    with pytest.raises(NotCertified, match="not do the same twice"):
+        observe(lambda xs: dict.fromkeys("ab" if next(calls) else "ba", xs), [], context=nf).verify()
 
 
 def test_a_deep_chain_is_verified() -> None:

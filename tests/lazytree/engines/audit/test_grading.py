@@ -481,3 +481,11 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
 @pytest.mark.parametrize("cause", Cause)
 def test_no_cause_calls_a_value_right_of_which_nobody_knows_whether_it_was_told(cause):
     assert not re.search("(value|answer|move)s? (is|are) right", cause.meaning)
+
+
+@pytest.mark.parametrize(("width", "names"), [(None, 9), (83, 9), (82, 8), (62, 5), (10, 3)])
+def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width, names):
+    table = as_table([audit(alphabeta, GAMES)], width)
+    headers = [column.header for column in table.columns]
+    assert len(headers) == names
+    assert {headers[0], headers[-1]} == {"engine", "verdict"}
