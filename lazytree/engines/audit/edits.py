@@ -201,7 +201,7 @@ class _Editor:
             yield from (self._replacing(number, text, 3) for text in self.values)
         for stepped in [one for one in arguments if isinstance(one, ast.BinOp) and _is_number(one.right)]:
             if self._name(stepped.left) in self.names:  # a bound and a step, as in a null window
-                yield from (self._replacing(stepped, text, 1) for text in self.values)
+                yield from (self._replacing(stepped, text, 2) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             for first, second in permutations(self.names, 2):
                 sign = "-" if self.unit.written(argument).startswith("-") else ""
