@@ -9,8 +9,7 @@ from typing import Any
 from strictcheck.cli.explain import add_measuring, measure_shown
 from strictcheck.errors import BadInput
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
-from strictcheck.profiles.profile import INPUTS, Profile
-from strictcheck.profiles.versions import open_version
+from strictcheck.profiles.profile import INPUTS, Profile, open_version
 
 DESCRIPTION = """\
 Compare how much the functions of TARGET look at, in two versions. Each function is called

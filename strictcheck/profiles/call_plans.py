@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MappingView, Sequence
 from inspect import Parameter
 from itertools import islice, product
 from random import seed as seed_random
@@ -86,7 +86,7 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
     """Return a function of the observed arguments alone, these, and a list that gets the other arguments of each call.
 
     The others are bound outside of the observation, and made anew in each call, for callbacks count their calls. The
-    function notes in `returned` which arguments came back, and in `is_part` if a thunk did.
+    function notes in `returned` which arguments came back, and in `is_part` if a thunk did, or a view of one.
 
     >>> plan = Plan([Slot("n", "", "count"), Slot("xs", "", "list")])
     >>> call, observed, others = bind(lambda n, xs: xs[:n], plan, {"n": 3, "xs": [1, 2, 4]})
@@ -104,7 +104,10 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
         args = [known[slot.name] for slot in first if not slot.keyword]
         made = function(*args, **{slot.keyword: known[slot.name] for slot in first if slot.keyword})
         made = made(known[plan.slots[-1].name]) if plan.then else made
-        vars(call).update(returned=[name for name in names if known[name] is made], is_part=is_thunk(made))
+        vars(call).update(
+            returned=[name for name in names if known[name] is made],
+            is_part=is_thunk(made) or isinstance(made, MappingView),
+        )
         return made
 
     signature = inspect.Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])

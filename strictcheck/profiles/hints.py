@@ -31,6 +31,7 @@ BY_NAME = (
     (r"async_?iter|aiter", ["async iterator", "iterator"]),
     (r"(iterables|iters|seqs|sequences|lists|nested)$", ["iterator of lists", "iterator of iterators"]),
     (r"pairs|edges", ["iterator of pairs"]),
+    (r"^keys$|^path$", ["iterator of keys", "keys"]),
     (r"(dicts|mappings|records|rows)$", ["iterator of dicts"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["function"]),
@@ -39,8 +40,6 @@ BY_NAME = (
     (r"dict|mapping|^d$|^m$", ["dict"]),
     (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
      ["count"]),
-    (r"iter|seq|xs|ys|items|values|elements|data|stream|source|coll|^l$|lst|list|src|^[abc]$|needles|haystack|tokens|"
-     r"sentence|lines|words", ITERABLES),
     (r"prob|ratio|fraction|weight", ["fraction"]),
     (r"text|string|sep|prefix|suffix|^s$|name", ["text"]),
     (r"default|fill|initial|value|item|obj|elem|^x$|^y$", ["number"]),

@@ -10,8 +10,7 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.profile import CodeVersion, Profile
-from strictcheck.profiles.versions import open_version
+from strictcheck.profiles.profile import CodeVersion, Profile, open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
 EAGER = "def first(items):\n    return list(items)[0]\n"
