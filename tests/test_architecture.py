@@ -46,7 +46,7 @@ def test_only_one_module_knows_wrapt():
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
         "strictcheck.generate.strategies",
-        "strictcheck.profiles.argument_shapes",
+        "strictcheck.profiles.drawing",
         "strictcheck.specs",
         "lazytree.strategies",
         "lazytree.laws",
