@@ -16,6 +16,7 @@ import pandas as pd
 from pydantic import BaseModel
 
 from lazytree import End, Game, Max, Min
+from strictcheck import Demand, hole, spec
 
 
 def numbered(lines: Iterable[str]) -> Iterator[str]:
@@ -26,6 +27,21 @@ def numbered(lines: Iterable[str]) -> Iterator[str]:
 def numbered_at_once(lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     yield from (f"{number} of {len(lines)} {line}" for number, line in enumerate(lines, 1))
+
+
+def first_debit(amounts: list[int]) -> int | None:
+    return next((amount for amount in amounts if amount < 0), None)
+
+
+def first_debit_of_all(amounts: list[int]) -> int | None:
+    debits = [amount for amount in amounts if amount < 0]
+    return debits[0] if debits else None
+
+
+@spec
+def up_to_the_first_debit(result: Demand, amounts: list[int]) -> list[Any]:
+    count = next((at for at, amount in enumerate(amounts, 1) if amount < 0), len(amounts))
+    return [*amounts[:count], *[hole] * len(amounts[count:])]
 
 
 def head(lines: Iterator[str]) -> list[str]:

@@ -119,7 +119,10 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
     values = {name: value for name, value in there.items() if kind_of(type(value)).is_data}
     if not values:
-        raise UsageError("%%observe: the cell uses no variable of this notebook that holds data; nothing is observed")
+        raise UsageError(
+            "%%observe: the cell uses no variable of this notebook that holds data, so nothing is observed; "
+            "for one that a function uses, write %%observe NAME"
+        )
     return values
 
 

@@ -34,8 +34,9 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
 
     `root` is the player of the outermost list. Tuples are taken for scores, so that a score may be a tuple. All of
     `nested` is read, but for parts that are thunks, as in an observed call: of these a list or a score is read when the
-    game is looked at there. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, and for
-    a score that is not equal to itself; within thunks, where the game is looked at.
+    game is looked at there. Raises `BadGame`, with the place, for an empty list, for a list that holds itself, for a
+    score that is not equal to itself, and for a tuple in place of the outermost list; within thunks, where the game is
+    looked at.
 
     >>> from_nested([3, [1, 2]])
     Max([End(3), Min([End(1), End(2)])])
@@ -48,7 +49,8 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     >>> print(observe(lambda nested: alphabeta(from_nested(nested)), [[3, 4], [2, 6]]).demand)
     [[3, 4], [2, _]]
     """
-
+    if isinstance(nested, tuple):
+        raise BadGame("from_nested: a tuple is taken for a score, and a game of one score has no choice; pass a list")
     inside: set[int] = set()
 
     def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:

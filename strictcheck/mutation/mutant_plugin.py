@@ -136,7 +136,9 @@ def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | 
     if not callable(function) or isinstance(function, type):
         return f"is of type {type(function).__name__}, not a function"
     if not arguments:
-        return "takes no arguments: there is nothing that a mutant could look at"
+        given = inspect.signature(function).parameters
+        only_self = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
+        return only_self or "takes no arguments: there is nothing that a mutant could look at"
     unknown = [other for other in only if other not in arguments]
     return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
 

@@ -232,7 +232,10 @@ class Budget:
             next_one += f", {_describe(layer)}"
         sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
         picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
-        return "\n".join([sentence, *picture, "  if it may, allow more: max_forced(...)"])
+        return "\n".join([sentence, *picture, f"  if it may, allow more: max_forced(...){self._of_advice()}"])
+
+    def _of_advice(self) -> str:
+        return "; containers count too, of=Class counts the values of one class" if self.classes == (object,) else ""
 
     def _what(self) -> str:
         if self.classes == (object,):

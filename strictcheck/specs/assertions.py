@@ -19,6 +19,7 @@ from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.vacuous import (
     all_read,
     conclude,
+    opaque_advice,
     opaque_parts,
     refuse_no_arguments,
     refuse_same,
@@ -110,10 +111,6 @@ LEAVE_SOME = (
     "pass arguments of which a part is left, or context=take(1) if the result is lazy; to say that all is looked at, "
     "assert observe(f, x).demand == Demand.full(x)"
 )
-OPAQUE_ADVICE = (
-    "say with strictcheck.register_shape how it comes apart, or pass what it is made of, .tolist() or "
-    ".to_dict('records'), to functions that take that"
-)
 
 
 class Side:
@@ -173,7 +170,7 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         part = expression(one.argument, one.demand, path)
         raise NothingChecked(
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
-            f"a {cls.__name__} cannot be seen\n  {OPAQUE_ADVICE}"
+            f"a {cls.__name__} cannot be seen\n  {opaque_advice(cls)}"
         )
 
 

@@ -25,6 +25,7 @@ from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.rules import Breach, Rule, message
 from strictcheck.specs.specification import DemandDifference
+from strictcheck.specs.vacuous import vacuity
 
 Contexts = st.SearchStrategy[Context] | Context | None
 
@@ -164,7 +165,7 @@ class RuleJudge:
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
-        return self.rule.idle(self.rule.argument(case.arguments().values), observation)
+        return vacuity(observation) or self.rule.idle(self.rule.argument(case.arguments().values), observation)
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
         """Return no demands: this judge sees the observation alone."""

@@ -22,7 +22,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.cases import LONGEST, CallCase
 from strictcheck.specs.specification import COMPARISONS, DemandDifference, Like, Spec
-from strictcheck.specs.vacuous import all_read, is_all, is_lazy, parts_within
+from strictcheck.specs.vacuous import all_read, is_all, is_lazy, parts_within, vacuity
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ class SpecJudge:
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
                 "or all of it with compare='<=', or a hole with compare='>='"
             )
+        if (reason := vacuity(observation)) is not None:
+            return reason
         whole, values = all_read(observation), observation._arguments.values.values()
         if whole is not None and isinstance(self.spec, Like) and is_lazy(observation.result):
             return f"{whole}; leave contexts out, to have lazy results asked for less"

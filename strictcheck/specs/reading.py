@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -17,12 +18,11 @@ from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import ENDED, LISTED, PULLED, READ, Fetch, fetches_of
+from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked
-from strictcheck.specs.vacuous import is_lazy, opaque_parts
+from strictcheck.specs.vacuous import is_lazy, opaque_advice, opaque_parts
 from strictcheck.thunks.proxy import is_thunk
 
-OPAQUE_ADVICE = "say with strictcheck.register_shape how it comes apart, or name the whole part"
 ANY = ...
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 
@@ -127,21 +127,31 @@ class ReadsOnly(PartsRule):
         if not extra:
             return self._opaque_breach(argument, demand)
         first, more = extra[0], len({fetch.path for fetch in extra}) - 1
-        deed = f"also {_deed(first, expression(argument, demand, first.path))}, at {first.where}"
+        part = expression(argument, demand, first.path)
+        deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}, at {first.where}"
         rest = f", and {more} more part{'s' * (more > 1)}" if more else ""
-        names = ", ".join(
-            [*self.texts, dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)]
-        )
-        return Breach(argument, deed + rest, first.path, f"if it may, name it too: {names}")
+        name = dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)
+        misnamed = self._misnamed(observation._arguments.values[argument], [fetch.path for fetch in found])
+        advice = f"if it may, name it too: {', '.join([*self.texts, name])}"
+        if misnamed is not None:
+            advice = f"did you mean {name}?" if get_close_matches(misnamed, [name], cutoff=0.5) else advice
+            advice = f"{argument} has no part {misnamed}; {advice}"
+        return Breach(argument, deed + rest, first.path, advice)
+
+    def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> str | None:
+        """Return the first name that is of no part, and of none that was asked for."""
+        for part, text in zip(self.parts, self.texts, strict=True):
+            if not part.is_in(value) and not any(map(part.is_of, read)):
+                return text
+        return None
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
-                hidden = f"what it reads inside a {cls.__name__} cannot be seen"
-                return Breach(
-                    argument, f"looked at {expression(argument, demand, path)}, and {hidden}", path, OPAQUE_ADVICE
-                )
+                sentence = f"looked at {expression(argument, demand, path)}, and what it reads inside a {cls.__name__}"
+                advice = f"{opaque_advice(cls)}; or name the whole part"
+                return Breach(argument, f"{sentence} cannot be seen", path, advice)
         return None
 
     def idle(self, argument: str, observation: Observation[Any]) -> str | None:
@@ -158,9 +168,9 @@ class ReadsOnly(PartsRule):
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
-        for part, text in zip(self.parts, self.texts, strict=True):
-            if not part.is_in(value) and not any(map(part.is_of, read)):
-                return f"{argument} has no part {text}, and none was asked for; is the name right?"
+        misnamed = self._misnamed(value, read)
+        if misnamed is not None:
+            return f"{argument} has no part {misnamed}, and none was asked for; is the name right?"
         # Of a mapping, the keys could be listed, or others asked for.
         kind = kind_of(type(value))
         parts = held_parts(value) if kind.is_record or kind.is_series else None
@@ -169,18 +179,12 @@ class ReadsOnly(PartsRule):
         return None
 
 
-def _deed(fetch: Fetch, part: str) -> str:
-    """Describe a fetch."""
-    match fetch.how:
-        case "keys":
-            return f"listed the keys of {part}"
-        case "end":
-            return f"went to the end of {part}"
-        case "miss":
-            return f"asked for {part}, which is not there"
-        case "call":
-            return f"called {part}"
-    return f"read {part}"
+DEEDS = {
+    LISTED: "listed the keys of {}",
+    ENDED: "went to the end of {}",
+    MISSED: "asked for {}, which is not there",
+    CALLED: "called {}",
+}
 
 
 class ReadsOnce(PartsRule):
@@ -254,8 +258,8 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
 
 def _is_of_class(value: Any, step: Any) -> bool:
     """True for the name of an attribute that the class has for all instances: a default, a property, a method."""
-    has_attributes = kind_of(type(value)).has_attributes and isinstance(step, str)
-    return has_attributes and inspect.getattr_static(type(value), step, None) is not None
+    can_have = kind_of(type(value)).has_attributes and isinstance(step, str)
+    return can_have and inspect.getattr_static(type(value), step, None) is not None
 
 
 def _is_step(step: Any, key: Any) -> bool:

@@ -18,7 +18,6 @@ from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.oracle import Judge
 from strictcheck.specs.shrink import UNSEARCHED, FoundCall, judge_case
-from strictcheck.specs.vacuous import vacuity
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -87,7 +86,7 @@ class _Calls:
             case.policy.replay(observation)
         seen = judge_case(case, self.judge, observation)
         if self.vacuous is not None:
-            self.vacuous = vacuity(observation) or self.judge.idle(case, observation)
+            self.vacuous = self.judge.idle(case, observation)
         if seen is not None and self.shrink and _is_big(case):
             self.big.append(seen)
         elif seen is not None:

@@ -23,6 +23,10 @@ from strictcheck.specs.expectations import demand_from
 Compare = str | Mapping[str, str]
 ExpectedDemands = Mapping[str, Demand]
 
+OF_RESULT = (
+    "in a spec such as {}, result is the demand on the result: cells(result).elements are its elements, as far as they "
+    "are known, and result.at(path) is the demand on a part"
+)
 ADVICE = {
     "more": "if it may, let the spec expect it, or ... there",
     "less": "if it need not, let the spec have a hole there, or compare='<='",
@@ -126,6 +130,7 @@ class Spec:
             answer = self.function(result, *args, **kwargs)
         except TypeError as error:
             if _takes(self.function, (result, *args), kwargs):
+                error.add_note(OF_RESULT.format(self.name))
                 raise
             raise SpecError(
                 f"{error}; the call that is checked has the arguments ({', '.join(names)}), those without defaults "

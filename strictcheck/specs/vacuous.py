@@ -7,6 +7,7 @@ parameters, in a loop or under Hypothesis, and each line with an assertion needs
 
 from __future__ import annotations
 
+import builtins
 import functools
 import inspect
 from collections.abc import Callable, Collection, Iterator, MappingView
@@ -182,7 +183,8 @@ def unwrapped(function: Any) -> Any:
             return function
         by_global, by_closure = _wrapper_codes(code.co_argcount)
         if code.co_code == by_global and not code.co_freevars:
-            function = function.__globals__.get(code.co_names[0], function)
+            name = code.co_names[0]
+            function = function.__globals__.get(name, vars(builtins).get(name, function))
         elif code.co_code == by_closure and len(code.co_freevars) == 1:
             function = inspect.getclosurevars(function).nonlocals.get(code.co_freevars[0], function)
         else:
@@ -209,9 +211,10 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
     """
     refuse_uncallable(what, first, second)
     if _essence(first) == _essence(second):
-        advice = f"pass the one that it is to be like; observe({name_of(first)}, x).verify() tells if it is pure"
-        name = name_of(unwrapped(first))
-        raise NothingChecked(f"{what}: {name} is compared with itself, so nothing is checked; {advice}")
+        one, other = name_of(first), name_of(second)
+        same = f"{one} is compared with itself" if one == other else f"{one} and {other} are one function"
+        advice = f"pass the one that it is to be like; observe({one}, x).verify() tells if it is pure"
+        raise NothingChecked(f"{what}: {same}, so nothing is checked; {advice}")
 
 
 def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
@@ -239,3 +242,13 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     for row, _, _, layer in demand.rows():
         if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
             yield demand.path(row), layer.cls
+
+
+PLAIN_PARTS = {"to_dict": ".to_dict('records')", "tolist": ".tolist()", "_asdict": "._asdict()", "__dict__": "vars(it)"}
+
+
+def opaque_advice(cls: type) -> str:
+    """Return what to pass in place of an opaque value, such as an array, a table or a row of a database."""
+    made_of = [text for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
+    passing = f"pass what it is made of, {made_of[0]}, or " if made_of else ""
+    return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"

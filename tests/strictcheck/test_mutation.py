@@ -393,6 +393,7 @@ def two(a, /, b, *c, d, **e): ...
 
 class Outer:
     def method(self, x): ...
+    def alone(self): ...
     @staticmethod
     def static(x, y): ...
     @classmethod
@@ -458,6 +459,7 @@ def test_mutants_can_be_limited_to_some_arguments(source):
         ("number", "is of type int, not a function"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
+        ("Outer.alone", "takes no argument but self, which mutants leave alone"),
     ],
 )
 def test_what_is_no_function_with_arguments_is_told(source, function, problem):

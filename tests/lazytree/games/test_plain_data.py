@@ -50,6 +50,7 @@ def test_nested_lists_round_trip(game, root):
         ([1, [2, []]], r"at \[1\]\[1\]: an empty list"),
         ([1, [float("nan")]], r"at \[1\]\[0\]: End\(score=nan\)"),
         (float("nan"), "at the top: End"),
+        (((3, 12), (2, 4)), "a tuple is taken for a score.* pass a list"),
     ],
 )
 def test_bad_lists_are_named_by_their_place(nested, message):

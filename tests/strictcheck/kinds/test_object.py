@@ -569,3 +569,23 @@ def test_a_mapping_that_somebody_wrote_is_not_walked_backwards() -> None:
 def test_a_partly_known_object_matches_the_demand_it_was_made_of() -> None:
     demand = observe(lambda v: v.entries["a"], Table()).demand
     assert demand.matches(partial_value(demand))
+
+
+class Serialized:
+    """Has a tool of the library that made its class, as models of pydantic have."""
+
+    __tool__ = object()
+
+    def __init__(self) -> None:
+        self.a = 1
+
+    def dump(self) -> Any:
+        return self.__tool__, self.a + 0
+
+
+def test_a_special_attribute_of_the_class_is_no_part_of_the_object() -> None:
+    value = Serialized()
+    observation = observe(lambda it: it.dump(), value)
+    assert str(observation.demand) == "Serialized(a=1)"
+    assert observation.result[0] is Serialized.__tool__
+    observation.verify().replay()

@@ -25,6 +25,13 @@ def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:
     assert caught.value.observation.demand == Demand.parse("[1, 2, _]")  # type: ignore[attr-defined]
 
 
+def test_a_budget_says_that_containers_count_unless_a_class_is_named() -> None:
+    with pytest.raises(TooMuchForced, match="containers count too, of=Class counts the values of one"), max_forced(2):
+        observe(sum, [1, 2, 3])
+    with pytest.raises(TooMuchForced, match=r"allow more: max_forced\(...\)$"), max_forced(2, of=int):
+        observe(sum, [1, 2, 3])
+
+
 def test_a_budget_that_is_kept_does_nothing() -> None:
     with max_forced(3, of=int), max_forced(4):
         assert observe(sum, [1, 2, 3]).result == 6

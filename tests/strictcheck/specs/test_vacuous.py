@@ -202,6 +202,10 @@ def not_observed_in_a_decorated_coroutine():
     asyncio.run(total([1, 2, 3]))
 
 
+def eager_any(numbers):
+    return bool([n for n in numbers if n])
+
+
 SEVEN = [7, 3]
 
 
@@ -609,6 +613,86 @@ SPELLINGS = {
         "None",
         lambda: check_spec(first_two, spec(lambda result, numbers: None), given={"numbers": strictcheck_lists()}),
     ),
+    "lazy, of a generator function": (
+        NothingChecked,
+        r"absolutes is a generator function.* assert_pulls_at_most\(absolutes, ..., n=1, context=take\(1\)\)",
+        lambda: assert_lazy(absolutes, [1, 2]),
+    ),
+    "lazy, of an async generator function": (NothingChecked, "generator function", lambda: assert_lazy(each, [1, 2])),
+    "lazy, of a partial generator function": (NothingChecked, "generator", lambda: assert_lazy(partial(each), [1])),
+    "lazy, of a lambda that calls a generator function": (
+        NothingChecked,
+        "absolutes is a generator function",
+        lambda: assert_lazy(lambda xs: absolutes(xs), [1, 2]),
+    ),
+    "lazy, of chained generator expressions over a list": (
+        DemandMismatch,
+        r"pass iter\(xs\) instead",
+        lambda: assert_lazy(lambda xs: (x + 1 for x in (x * 2 for x in xs)), [1, 2]),
+    ),
+    "the same of an empty list": (
+        NothingChecked,
+        r"all of iterable=\[\] was looked at by both",
+        lambda: assert_same_demand(any, eager_any, []),
+    ),
+    "the same where an eager one looks at no more": (
+        NothingChecked,
+        r"Demand.full\(x\)",
+        lambda: assert_same_demand(any, eager_any, [0, 0, 3]),
+    ),
+    "the same of a whole result": (
+        NothingChecked,
+        r"context=take\(1\) if the result is lazy",
+        lambda: assert_same_demand(absolutes, lambda xs: [abs(x) for x in xs], [1, 2], context=nf),
+    ),
+    "no more than all": (
+        NothingChecked,
+        "by eager_any, so any could look at no more",
+        lambda: assert_no_more_demand(any, eager_any, [1, 2]),
+    ),
+    "a function and a lambda that calls it": (
+        NothingChecked,
+        "first_two and <lambda> are one function",
+        lambda: assert_same_demand(first_two, lambda xs: first_two(xs), [1, 2, 3]),
+    ),
+    "a builtin and a lambda that calls it": (
+        NothingChecked,
+        "<lambda> and any are one function",
+        lambda: assert_same_demand(lambda xs: any(xs), any, [1, 2, 3]),
+    ),
+    "a spec like a lambda that calls the function": (
+        NothingChecked,
+        "total_of and <lambda> are one function",
+        lambda: check_spec(total_of, like(lambda items: total_of(items))),
+    ),
+    "the property of a lambda that calls the other": (
+        NothingChecked,
+        "are one function",
+        lambda: same_demand(first_two, lambda xs: first_two(xs)),
+    ),
+    "a check that asks for all of a lazy result": (
+        NothingChecked,
+        "leave contexts out, to have lazy results asked for less",
+        lambda: check_spec(all_of, like(twin(all_of)), contexts=nf),
+    ),
+    "the same, with the value first": (TypeError, "functions first", lambda: assert_same_demand([1], any, all)),
+    "no more, with the value between": (TypeError, "functions first", lambda: assert_no_more_demand(any, [1], all)),
+    "lazy, of the value": (TypeError, "the function first", lambda: assert_lazy([1, 2], absolutes)),
+    "pulls at most, of an empty list": (
+        NothingChecked,
+        "numbers has 0 elements",
+        lambda: assert_pulls_at_most(eager_any, [], n=0),
+    ),
+    "a mistyped name": (
+        DemandMismatch,
+        r"config has no part 'hsot'; did you mean 'host'\?",
+        lambda: assert_reads_only(lambda config: config["host"], {"host": "a", "log": 1}, "hsot"),
+    ),
+    "a spec that takes the length of the result": (
+        TypeError,
+        "len",
+        lambda: check_spec(firsts, lambda result, items: items[: len(result)]),
+    ),
 }
 
 
@@ -777,3 +861,102 @@ def test_a_context_that_is_none_is_told_with_one_to_pass(context):
         assert_pulls_at_most(list, [1, 2], n=1, context=context)
     with pytest.raises(TypeError, match=r"context=.* is not callable; pass (take\(2\)|nf)"):
         assert_same_demand(any, all, [1, 2], context=context)
+
+
+def test_a_spec_that_takes_the_result_for_a_list_is_told_what_it_is():
+    with pytest.raises(TypeError) as caught:
+        check_spec(firsts, lambda result, items: items[: len(result)])
+    assert any("cells(result).elements" in note for note in caught.value.__notes__)
+
+
+def test_advice_fits_how_the_expectation_was_written():
+    more = pytest.raises(DemandMismatch, match=r"if it may, like\(firsts, compare='>='\) lets it look at more")
+    with more:
+        check_spec(all_of, like(firsts))
+    less = pytest.raises(DemandMismatch, match=r"if it need not, like\(all_of, compare='<='\) lets it look at less")
+    with less:
+        check_spec(firsts, like(all_of))
+    with pytest.raises(DemandMismatch, match="if it may, compare it with a function that looks at more"):
+        check_spec(all_of, like(firsts, compare="<="))
+    with pytest.raises(DemandMismatch, match="if any is to look at no more, pass any first"):
+        assert_no_more_demand(eager_any, any, [0, 1, 2])
+    with pytest.raises(DemandMismatch, match=r"vars\(it\), or say with strictcheck.register_shape"):
+        assert_reads_only(lambda row: row.a, types.SimpleNamespace(a=1), "a")
+
+
+@pytest.mark.parametrize("comparison", ["x < 0", "x <= 5"])
+def test_a_boundary_in_the_code_is_where_the_search_looks_first(comparison):
+    wider = comparison.replace("< 0", "<= 0").replace("<= 5", "< 5")
+    one, other = (eval(f"lambda xs: next((x for x in xs if {text}), None)") for text in (comparison, wider))
+    for function in (one, other):
+        function.__annotations__ = {"xs": list[int]}
+    for _ in range(3):
+        with pytest.raises(DemandMismatch):
+            check_spec(one, like(other), settings=settings(max_examples=100, database=None))
+
+
+VACUOUS_TESTS = """
+import pytest
+from hypothesis import given, strategies as st
+from strictcheck import assert_no_more_demand, assert_pulls_at_most, assert_same_demand
+
+def lazy(xs): return next((x for x in xs if x), None)
+def eager(xs): return [*[x for x in xs if x], None][0]
+def another(xs): return next((x for x in xs if x > 0), None)
+
+@pytest.mark.parametrize("xs", [[], [0], [1, 2]])
+def test_some_cases_show_something(xs): assert_same_demand(lazy, another, xs)
+
+@pytest.mark.parametrize("xs", [[], [0], [0, 0]])
+def test_no_case_shows_anything(xs): assert_same_demand(lazy, eager, xs)
+
+@given(st.lists(st.integers(0, 9)))
+def test_given(xs): assert_same_demand(lazy, another, xs)
+
+@given(st.lists(st.just(0)))
+def test_given_what_shows_nothing(xs): assert_same_demand(lazy, eager, xs)
+
+def test_in_a_loop():
+    for xs in ([], [0], [1, 2, 3, 4]):
+        assert_pulls_at_most(lazy, xs, n=3)
+
+def test_in_a_loop_of_short_ones():
+    for xs in ([], [0], [1, 2]):
+        assert_pulls_at_most(lazy, xs, n=3)
+
+@pytest.fixture
+def short(): return [0, 0]
+
+def test_one_line_of_two(short):
+    assert_same_demand(lazy, another, [1, 2])
+    assert_no_more_demand(lazy, eager, short)
+
+async def wait(xs): return lazy(xs)
+
+def test_coroutine(short): assert_same_demand(wait, eager, short)
+
+class TestOfAClass:
+    @pytest.mark.parametrize("xs", [[], [0]])
+    def test_no_case(self, xs): assert_same_demand(lazy, eager, xs)
+"""
+
+
+def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pytester):
+    file = pytester.makepyfile(VACUOUS_TESTS)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rfp", "--tb=short")
+    failed = {line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
+    assert failed == {
+        "test_no_case_shows_anything[xs2]",
+        "test_given_what_shows_nothing",
+        "test_in_a_loop_of_short_ones",
+        "test_one_line_of_two",
+        "test_coroutine",
+        "TestOfAClass::test_no_case[xs1]",
+    }
+    result.stdout.fnmatch_lines([f"{file.name}:13 in test_no_case_shows_anything: assert_same_demand has checked no*"])
+
+
+def test_one_case_by_itself_is_not_judged(pytester):
+    file = pytester.makepyfile(VACUOUS_TESTS)
+    node = f"{file.name}::test_some_cases_show_something[xs0]"
+    pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
