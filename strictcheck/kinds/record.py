@@ -30,7 +30,7 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
-TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
+TAKEN = ("_self_", "__wrapped_get__")
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))

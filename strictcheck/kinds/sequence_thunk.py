@@ -11,9 +11,9 @@ from weakref import ref
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import (
-    OF_WRAPT,
+    FORWARDED,
     UNFORCED,
     UNSET,
     get_value,
@@ -58,11 +58,17 @@ class Elements:
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Make a comparison with another list: any other value is left to decide, and no element is fetched."""
+    """Make a comparison with another list: any other value is left to decide, and no element is fetched.
+
+    A class may compare in a way of its own.
+    """
+    name = f"__{compare.__name__}__"
 
     def method(self: Any, other: Any) -> Any:
         SequenceThunk._self_look(self)
-        if not isinstance(other, base_of(class_behind(self._self_source))):
+        cls = class_behind(self._self_source)
+        is_base_s = getattr_static(cls, name) is getattr(base_of(cls), name)
+        if is_base_s and not isinstance(other, base_of(cls)):
             return NotImplemented
         return compare(materialised(self), other)
 
@@ -170,7 +176,7 @@ class SequenceThunk(Copied):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]
 
-    __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), OF_WRAPT["__hash__"]
+    __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), FORWARDED["__hash__"]
 
     def __contains__(self, item: Any) -> bool:
         return any(element is item or element == item for element in self)
@@ -230,19 +236,13 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
-    _self_has_plain_slots = False
-    _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
-
-    def __wrapped_get__(self) -> Any:
-        TupleThunk._self_look(self)
-        return self._self_copy(self._self_source)
-
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         if self._self_number == UNFORCED:
             log = self._self_log
             _, number = log.look(self._self_place, (type(self)._self_layer(self._self_source), log.next_number()))
             self._self_cells = []
+            self._self_value = UNSET
             self._self_number = number
 
     def __iter__(self) -> Iterator[Any]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, compress
+from operator import not_
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -43,18 +45,16 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    tree, new_rows = Columns.empty(), array("q")
+    is_part = [type(key) not in MARKS and type(layer) not in MARKS for key, layer in zip(keys, layers, strict=True)]
+    new_rows = array("q", accumulate(is_part, initial=NO_ROW))  # one row later: NO_ROW is the parent of the root
+    above = array("q", [new_rows[parent + 1] for parent in compress(parents, is_part)])
+    tree = Columns(above, list(compress(keys, is_part)), list(compress(layers, is_part)))
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for parent, key, layer in zip(parents, keys, layers, strict=True):
-        above = new_rows[parent] if parent >= 0 else NO_ROW
-        if type(layer) in MARKS or type(key) in MARKS:
-            revealed.setdefault(above, []).append((key, layer))
-            new_rows.append(NO_ROW)
-        else:
-            new_rows.append(tree.append(above, key, layer))
+    for row in compress(range(len(layers)), map(not_, is_part)):
+        revealed.setdefault(new_rows[parents[row] + 1], []).append((keys[row], layers[row]))
     for row, found in revealed.items():
         tree.layers[row] = _with(tree.layers[row], found)
-    return tree, new_rows
+    return tree, new_rows[1:]
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
