@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
@@ -198,7 +198,8 @@ FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
-BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+BOUND_TO_VALUES = (types.MethodType, types.BuiltinMethodType)
+BOUND = (*BOUND_TO_VALUES, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
@@ -208,9 +209,12 @@ class FunctionThunk(Container):
     __slots__ = ()
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, and record the call with its arguments."""
+        """Call the function, and record the call. A method that is bound to a known object is bound to its thunk."""
         type(self)._self_look(self)
         log, source = self._self_log, self._self_source
+        known = log.shared.get(id(source.__self__)) if type(source) in BOUND_TO_VALUES else None
+        if known is not None:
+            source = refer_again(source, known[0])
         try:
             result = source(*args, **kwargs)
         except Exception as error:

@@ -20,6 +20,7 @@ from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     hides_its_dict,
+    instance_dict,
     is_made_in_python,
     namespace_of,
 )
@@ -30,6 +31,7 @@ from strictcheck.thunks.special_methods import ForcingMethod
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
+FIXED: tuple[Any, ...] = (tuple, frozenset)
 CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
 
 
@@ -165,9 +167,17 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
     within = [one for one in _containers_within(value) if id(one) not in memo]
-    memo |= {id(one): empty_like(type(one), one) for one in within}
+    made = [one for one in within if isinstance(one, HOLDING)]
+    memo |= {id(one): empty_like(type(one), one) for one in made}
     memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
-    for one in within:
+    fixed = [one for one in within if isinstance(one, FIXED)]
+    # Inner ones first, for these are not begun empty; by the base, for one that has its own way to iterate.
+    for one in sorted(fixed, key=lambda one: len(_containers_within(one))) if len(fixed) > 1 else fixed:
+        base: Any = tuple if isinstance(one, tuple) else frozenset
+        again = memo[id(one)] = base.__new__(type(one), [copy.deepcopy(part, memo) for part in base.__iter__(one)])
+        for name, part in instance_dict(one).items():
+            object.__setattr__(again, name, _deep_copied(part, memo))
+    for one in made:
         keys, parts = _contents(one)
         for (base, key), part in zip(keys, parts, strict=True):
             copied = _deep_copied(part, memo) if base is None else copy.deepcopy(part, memo)
@@ -193,10 +203,11 @@ def _containers_within(value: Any) -> list[Any]:
         if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
             continue
         met[id(one)] = one
-        fixed: Any = next((base for base in (tuple, frozenset) if issubclass(type(one), base)), None)
+        fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
         todo += fixed.__iter__(one) if fixed else ()
         todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
-    return [one for one in met.values() if isinstance(one, HOLDING) and type(one) not in HOLDING]
+    plain = (*HOLDING, *FIXED)
+    return [one for one in met.values() if isinstance(one, plain) and type(one) not in plain]
 
 
 def _put(made: Any, base: Any, key: Any, part: Any) -> None:

@@ -11,7 +11,7 @@ from weakref import ref
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import (
     FORWARDED,
     UNFORCED,
@@ -58,11 +58,17 @@ class Elements:
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Make a comparison with another list: any other value is left to decide, and no element is fetched."""
+    """Make a comparison with another list: any other value is left to decide, and no element is fetched.
+
+    A class may compare in a way of its own.
+    """
+    name = f"__{compare.__name__}__"
 
     def method(self: Any, other: Any) -> Any:
         SequenceThunk._self_look(self)
-        if not isinstance(other, base_of(class_behind(self._self_source))):
+        cls = class_behind(self._self_source)
+        is_base_s = getattr_static(cls, name) is getattr(base_of(cls), name)
+        if is_base_s and not isinstance(other, base_of(cls)):
             return NotImplemented
         return compare(materialised(self), other)
 

@@ -314,6 +314,25 @@ def test_a_frozen_object_that_a_call_writes_to_all_the_same_is_left_as_it_is(
     assert value.x in (1, [1])
 
 
+class Handler:
+    """Object that keeps methods of its own, and of its list, as those who register callbacks do."""
+
+    def __init__(self) -> None:
+        self.count, self.kept = 0, [0]
+        self.called, self.keep = self.increment, self.kept.append
+
+    def increment(self) -> int:
+        self.count += 1
+        return self.count
+
+
+def test_a_stored_method_runs_on_the_thunk_of_its_object() -> None:
+    handler = Handler()
+    observed = observe(lambda h: (h.called(), h.count, len(h.kept), h.keep(1), len(h.kept)), handler, context=nf)
+    assert (observed.result, handler.count, handler.kept) == ((1, 1, 1, None, 2), 0, [0])
+    observed.verify()
+
+
 def test_the_order_of_keys_is_compared() -> None:
     moved = observe(lambda d: d.move_to_end("a"), collections.OrderedDict(a=None, b=None)).verify()
     assert [*moved._arguments_after()["d"]] == ["b", "a"]
