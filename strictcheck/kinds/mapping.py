@@ -201,6 +201,8 @@ class MappingKind(Kind):
 
     def copy(self, value: Any) -> Any:
         """Make one of the same class, with the same keys and values; a view of a dict is made anew, of a new dict."""
+        if self.cls is dict:
+            return value.copy()
         return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:

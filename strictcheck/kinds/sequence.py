@@ -216,6 +216,8 @@ class SequenceKind(Kind):
 
     def copy(self, value: Any) -> Any:
         """One of the same class with the same elements; a tuple cannot change."""
+        if self.cls is list:
+            return value.copy()
         if issubclass(self.cls, tuple):
             return ANEW
         return self.put_together(dict(enumerate(value)), value)
