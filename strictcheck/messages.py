@@ -53,13 +53,17 @@ def show_path(path: tuple[Any, ...]) -> str:
 def wrapped(text: str, width: int | None = None) -> str:
     r"""Wrap paragraphs that are wider than the terminal, or `width`, by words; those with indented lines stay.
 
+    A word with hyphens, such as the name of a search, is not broken.
+
     >>> wrapped("one two three\nfour five\n\n  indented by two\n", width=10)
     'one two\nthree four\nfive\n\n  indented by two\n'
+    >>> wrapped("try wide-root", width=10)
+    'try\nwide-root'
     """
     width = width or shutil.get_terminal_size().columns
     parts = text.split("\n\n")
     for at, part in enumerate(parts):
         lines = part.strip("\n").split("\n")
         if max(map(len, lines)) > width and not any(line.startswith(" ") for line in lines):
-            parts[at] = textwrap.fill(part.strip("\n"), width) + "\n" * part.endswith("\n")
+            parts[at] = textwrap.fill(part.strip("\n"), width, break_on_hyphens=False) + "\n" * part.endswith("\n")
     return "\n\n".join(parts)

@@ -17,6 +17,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
+from typing import NamedTuple
 
 from lazytree.games.game import End
 from lazytree.pictures.game_columns import GameColumns
@@ -37,6 +38,22 @@ HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, 
 
 Span = tuple[int, int]
 """The first and the last line of a piece of code, counted from 1."""
+
+
+class Extras(NamedTuple):
+    """Parts of a figure that are left out if a notebook has no room for them.
+
+    Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
+    needs the table. `play` is the game to play with. `cells` of the overview are for pages whose script does not run.
+    """
+
+    table: bool = True
+    code: bool = True
+    play: bool = True
+    cells: bool = True
+
+
+ALL = Extras()
 
 
 def code_beside(seen: Seen, who: str) -> str:
@@ -126,12 +143,15 @@ def _word(columns: GameColumns, row: int) -> str | float | None:
     return kind.__name__.lower() if kind else None
 
 
+def button(looks: str, sign: str, says: str = "") -> str:
+    """Return a button as HTML; what it `says` is for those who hover, or cannot see its sign."""
+    named = f' aria-label="{says}" title="{says}"' if says else ""
+    return f'<button type="button" {looks}{named}>{sign}</button>'
+
+
 def playground(rows: list[tuple[int, str | float]]) -> str:
     """Return the panel in which the script draws the game, hidden until a reader asks for it."""
-    buttons = "".join(
-        f'<button type="button" class="{name}" title="{says}" aria-label="{says}">{sign}</button>'
-        for name, sign, says in BUTTONS
-    )
+    buttons = "".join(button(f'class="{name}"', sign, says) for name, sign, says in BUTTONS)
     return (
         f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
         f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{buttons}</p>\n'

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -116,18 +116,16 @@ def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
 
 def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
     """One cell for neighbouring pixels that look alike."""
-    start, end = 0, -1
-    before: dict[str, float] = {}
-    for pixel in sorted(pixels):
-        whole = sum(pixels[pixel].values())
-        shares = {sort: round(8 * share / whole) / 8 for sort, share in pixels[pixel].items()}
-        if pixel != end or shares != before:
-            if before:
-                yield start, end, before
-            start, before = pixel, shares
-        end = pixel + 1
-    if before:
-        yield start, end, before
+    alike = [(pixel, _rounded(pixels[pixel])) for pixel in sorted(pixels)]
+    for (_, shares), run in groupby(enumerate(alike), lambda one: (one[1][0] - one[0], one[1][1])):
+        found = [pixel for _, (pixel, _) in run]
+        yield found[0], found[-1] + 1, shares
+
+
+def _rounded(shares: dict[str, float]) -> dict[str, float]:
+    """Shares in eighths of the whole."""
+    whole = sum(shares.values())
+    return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
 
 
 def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
@@ -153,25 +151,18 @@ def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True)
     paths, high, height = cells_of(columns)
     top = 0 if live else TOP
     height += top + (4 if live else MARGIN)
-    vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
-    width, looks = WIDTH + 2 * MARGIN, 'tabindex="0"' if live else 'style="max-width: 100%; height: auto"'
+    width, looks = WIDTH + 2 * MARGIN, 'class="icicle still" style="max-width: 100%; height: auto"'
+    if live:
+        vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
+        looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="icicle{"" if live else " still"}" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img" {looks} '
-        f'data-high="{high}" data-left="{MARGIN}" data-vain="{vain}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} data-high="{high}" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img">'
     )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
-    return "\n".join(
-        [
-            opening,
-            f"<title>{escape(words)}</title>",
-            HATCH,
-            *above,
-            drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top),
-            "</svg>",
-        ]
-    )
+    drawn = drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top)
+    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn, "</svg>"])
 
 
 def _fill(

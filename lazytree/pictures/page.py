@@ -10,11 +10,10 @@ from array import array
 from html import escape
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, heading
-from lazytree.pictures.extras import code_beside, played_rows, playground
+from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.icicle import MANY, draw_icicle
 from lazytree.pictures.scenes import Scene
@@ -48,22 +47,6 @@ def script(*, plays: bool = True, zooms: bool = True) -> str:
 def style() -> str:
     """The style sheet of figures, in light and dark."""
     return asset(ASSETS / "stepping.css")
-
-
-class Extras(NamedTuple):
-    """Parts of a figure that are left out if a notebook has no room for them.
-
-    Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
-    needs the table. `play` is the game to play with. `cells` of the overview are for pages whose script does not run.
-    """
-
-    table: bool = True
-    code: bool = True
-    play: bool = True
-    cells: bool = True
-
-
-ALL = Extras()
 
 
 def figure(scene: Scene, extras: Extras = ALL) -> str:
@@ -100,23 +83,19 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
 
 def _controls(scene: Scene, *, played: bool) -> str:
     last = max(scene.columns.lasts)
-    buttons = [
-        f'<button type="button" data-go="{go}" aria-label="{says}" title="{says}">{sign}</button>'
-        for go, sign, says in BUTTONS
-    ]
-    fit = '<button type="button" class="whole-tree" aria-pressed="false">Fit</button>'
     speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
-    play = (
-        '<button type="button" class="play" aria-pressed="false" aria-label="play" title="play">▷</button>'
-        f'<select class="speed" aria-label="speed">{speeds}</select>'
-    )
-    slider = f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">'
-    lines = [f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)]
-    status = f'<div class="status" role="status" aria-live="polite">{"".join(lines)}</div>'
-    fit += '<button type="button" class="save" aria-label="save as PNG" title="save as PNG">PNG</button>'
-    with_it = '<button type="button" class="with-it" aria-pressed="false">Play with it</button>' if played else ""
-    slider += '<span class="counter"></span>'
-    return f'<div class="controls">{"".join(buttons)}{play}{fit}{with_it}{slider}\n{status}</div>'
+    parts = [
+        *(button(f'data-go="{go}"', sign, says) for go, sign, says in BUTTONS),
+        button('class="play" aria-pressed="false"', "▷", "play"),
+        f'<select class="speed" aria-label="speed">{speeds}</select>',
+        button('class="whole-tree" aria-pressed="false"', "Fit"),
+        button('class="save"', "PNG", "save as PNG"),
+        button('class="with-it" aria-pressed="false"', "Play with it") if played else "",
+        f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">',
+        '<span class="counter"></span>\n<div class="status" role="status" aria-live="polite">',
+        *(f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)),
+    ]
+    return f'<div class="controls">{"".join(parts)}</div></div>'
 
 
 def _key(scene: Scene) -> str:
@@ -135,7 +114,7 @@ def _overview(scene: Scene, extras: Extras) -> str:
     """The icicle of all of a game of which the tree is not to be seen at once."""
     if not extras.table:
         return f'<p class="soft">{TOO_BIG}</p>'
-    out = '<button type="button" class="out" aria-label="zoom out" title="zoom out">△</button>'
+    out = button('class="out"', "△", "zoom out")
     says = "all of the game, a row for each ply; a click zooms in, and so do arrow keys"
     zoomed = f'<span class="zoomed">{says}</span>'
     drawn = draw_icicle(scene.columns, live=True, cells=extras.cells)

@@ -106,7 +106,8 @@ def _written(part: DrawnPart, side: str) -> str:
         return text(label(part), 5, 13, ink, "label", x=beside, halo=bool(part.vain))
     if side in ("left", "right"):
         return ""  # half of it would be written on the filling
-    return text(part.kind.__name__.lower(), 10 if part.kind is Max else -4, 10, ink, "label", halo=bool(part.vain))
+    name, y = ("max", 10) if part.kind is Max else ("min", -4)
+    return text(name, y, 10, ink, "label", halo=bool(part.vain))
 
 
 def _below(part: DrawnPart) -> str:

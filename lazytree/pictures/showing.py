@@ -11,9 +11,9 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.known_parts import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.extras import Extras
 from lazytree.pictures.icicle import MANY, Icicle
-from lazytree.pictures.page import Extras, figure, fragment
+from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.scenes import SceneLimits, paint, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg, width_of_tree
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
     from lazytree.pictures.widget import GameWidget
     from strictcheck.needless import Needless
 
+# Of these the first that can be read in an image, and the last one in any case.
 IN_SVG = [SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
 READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
-ALL = Extras(cells=False)
-TABLE = ALL._replace(code=False, play=False)
+DRAWN_LIVE = Extras(cells=False)
+TABLE = DRAWN_LIVE._replace(code=False, play=False)
 SMALLER = [SceneLimits(60), SceneLimits(20, apart=0), SceneLimits(10, apart=0), SceneLimits(5, apart=0)]
 IN_NOTEBOOK = [  # the first that fits is kept
-    (IN_REPORT, ALL),
-    (IN_REPORT, ALL._replace(code=False)),
+    (IN_REPORT, DRAWN_LIVE),
+    (IN_REPORT, DRAWN_LIVE._replace(code=False)),
     *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
     *((scope, TABLE._replace(table=False)) for scope in SMALLER),
 ]
@@ -97,14 +98,16 @@ class GamePicture:
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
         columns = SearchedGame(self.seen, self.game)
-        for scope in IN_SVG:  # as much of the game as can be read in an image
-            if width_of_tree(scene := paint(columns, scope)) <= READABLE:
+        scene = paint(columns, IN_SVG[0])
+        for scope in IN_SVG[1:]:
+            if width_of_tree(scene) <= READABLE:
                 break
+            scene = paint(columns, scope)
         return draw_svg(scene, animated=animated)
 
     def icicle(self) -> Icicle:
         """The whole game at a glance, however big it is. Raises as `svg` does."""
-        return Icicle(GameColumns(self.seen, self.game))
+        return Icicle(SearchedGame(self.seen, self.game))
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.

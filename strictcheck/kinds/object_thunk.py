@@ -26,7 +26,7 @@ from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
-OWN: Any = type("Own", (), {"__slots__": ()})()
+NOW: Any = type("Now", (), {"__slots__": ()})()
 NOT_READ: Any = type("NotRead", (), {"__slots__": ()})()
 # Methods by which a class says how it is copied.
 COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
@@ -36,7 +36,7 @@ COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __g
 class ObjectThunk(Container):
     """`_self_cells` holds attributes that were read of the object.
 
-    Once the call writes one, or asks for the `__dict__`, OWN has that dict, and the slots beside it, as the call has
+    Once the call writes one, or asks for the `__dict__`, NOW has that dict, and the slots beside it, as the call has
     them: NOT_READ stands for an attribute of the object that nobody has read.
     """
 
@@ -71,7 +71,7 @@ class ObjectThunk(Container):
     def _self_part(self, name: str) -> Any:
         """Return the attribute as it was written here, or else as the object has it."""
         log, cells = self._self_log, self._self_cells
-        own = self._self_own_of(name) if OWN in cells else None
+        own = self._self_now_of(name) if NOW in cells else None
         if own is not None and name not in own and is_held(self._self_source, name):
             return self._self_of_class(name)
         if log.record.reads is not None:
@@ -102,7 +102,7 @@ class ObjectThunk(Container):
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
-            value = self._self_own_of(name)[name] = static.func(self)
+            value = self._self_now_of(name)[name] = static.func(self)
             return value
         elif name.startswith("__") and not hasattr(type(static), "__get__") and not is_held(source, name):
             return static  # a special attribute of the class, which is known, such as pydantic's serializer
@@ -131,7 +131,7 @@ class ObjectThunk(Container):
             cls = class_behind(self._self_source)
             if not cls.__dictoffset__ and getattr_static(cls, name) is None:
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-            self._self_own_of(name)[name] = value
+            self._self_now_of(name)[name] = value
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
@@ -139,7 +139,7 @@ class ObjectThunk(Container):
             getattr(self, name)  # raises AttributeError if there is none
             if not self._self_holds(name):  # its class has
                 raise AttributeError(f"{class_behind(self._self_source).__name__!r} object has no attribute {name!r}")
-            del self._self_own_of(name)[name]
+            del self._self_now_of(name)[name]
 
     def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
         """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
@@ -165,36 +165,36 @@ class ObjectThunk(Container):
         """Write attributes in which `now` differs from `before`."""
         for name in {**before, **now}:
             if name not in now:
-                del self._self_own_of(name)[name]
+                del self._self_now_of(name)[name]
             elif now[name] is not before.get(name, UNSET):
-                self._self_own_of(name)[name] = now[name]
+                self._self_now_of(name)[name] = now[name]
 
-    def _self_own_of(self, name: str) -> dict[str, Any]:
+    def _self_now_of(self, name: str) -> dict[str, Any]:
         """Return the dict with the attribute of this name as the call has it; from the first write on it is asked."""
         cells, cls = self._self_cells, class_behind(self._self_source)
-        if OWN not in cells:
+        if NOW not in cells:
             own: tuple[dict[str, Any], dict[str, Any]] = {}, {}
             for each in held(self._self_source):
                 own[is_apart(cls, each)][each] = cells.get(each, NOT_READ)
-            cells.setdefault(OWN, own)
-        found: dict[str, Any] = cells[OWN][is_apart(cls, name)]
+            cells.setdefault(NOW, own)
+        found: dict[str, Any] = cells[NOW][is_apart(cls, name)]
         return found
 
     def _self_names(self) -> list[str]:
         """List the names of the attributes that the object, as it is now, holds itself."""
         cells = self._self_cells
-        return [*cells[OWN][0], *cells[OWN][1]] if OWN in cells else held(self._self_source)
+        return [*cells[NOW][0], *cells[NOW][1]] if NOW in cells else held(self._self_source)
 
     def _self_holds(self, name: str) -> bool:
         """True if the object, as it is now, holds an attribute of that name itself."""
-        return name in self._self_own_of(name) if OWN in self._self_cells else is_held(self._self_source, name)
+        return name in self._self_now_of(name) if NOW in self._self_cells else is_held(self._self_source, name)
 
     def _self_is_written(self) -> bool:
         cells, cls = self._self_cells, class_behind(self._self_source)
-        if OWN not in cells:
+        if NOW not in cells:
             return False
         began = sorted(held(self._self_source), key=lambda name: is_apart(cls, name))
-        now = {**cells[OWN][0], **cells[OWN][1]}
+        now = {**cells[NOW][0], **cells[NOW][1]}
         return list(now) != began or any(part is not cells.get(name, NOT_READ) for name, part in now.items())
 
     def _self_is_changed(self) -> bool:
@@ -214,7 +214,7 @@ class ObjectThunk(Container):
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The attributes the object holds itself, each behind a thunk."""
         ObjectThunk._self_look(self)
-        own: dict[str, Any] = self._self_own_of("__dict__")
+        own: dict[str, Any] = self._self_now_of("__dict__")
         for name in [name for name, part in own.items() if part is NOT_READ]:
             self._self_part(name)
         return own
@@ -262,15 +262,15 @@ class ObjectThunk(Container):
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""
         cells = self._self_cells
-        if OWN not in cells:
+        if NOW not in cells:
             return {name: cells.get(name, part) for name, part in began.items()}
-        now = {**cells[OWN][0], **cells[OWN][1]}
+        now = {**cells[NOW][0], **cells[NOW][1]}
         known = {name: began.get(name, NOT_READ) if part is NOT_READ else part for name, part in now.items()}
         return {name: part for name, part in known.items() if part is not NOT_READ}
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         cells = self._self_cells.copy()
-        for own in cells.pop(OWN, ()):
+        for own in cells.pop(NOW, ()):
             cells |= {name: part for name, part in own.items() if part is not NOT_READ}
         return constructor_layer(class_behind(self._self_source)), cells.items()
 

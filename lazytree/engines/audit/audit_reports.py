@@ -28,7 +28,7 @@ SHOWN = 400
 # So many leaves are listed, and so many lines of code.
 LEAVES, LINES = 20, 4
 WIDTH = 78
-COLUMNS = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
+COLUMNS: Sequence[str] = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
 LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this order where a table has no room
 
 

@@ -1,6 +1,6 @@
 // Steps through a picture of a game: what was looked at first, and next, and so on, forwards and back.
 //
-// The picture is an SVG that Python has drawn, whole and laid out; drawing.py tells how its parts are called. This module
+// The picture is an SVG that Python has drawn, whole and laid out; tree_svg.py tells how its parts are called. This module
 // shows a step, makes room for parts that open, and counts what happens inside of parts that are closed. It stands as it
 // is in a page (page.py) and in a notebook's widget (widget.py), and asks nothing of any server.
 //
