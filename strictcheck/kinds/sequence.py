@@ -230,13 +230,9 @@ class SequenceKind(Kind):
         """The element."""
         return value[key]
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """The elements of a list."""
+    def store(self, value: Any) -> Any:
+        """A list itself."""
         return value if self.cls is list else None
-
-    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Put the elements into a list."""
-        copied[:] = map(replaced, value)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""
