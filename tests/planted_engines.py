@@ -931,7 +931,7 @@ FAULTS += [
     ),
     _own(
         "sees only two moves",
-        "OVER_EAGER LUCKY",
+        "LEFT_OUT",
         """
         def engine(node):
             if isinstance(node, End):

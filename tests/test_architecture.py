@@ -42,7 +42,7 @@ def importers(package: str) -> set[str]:
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
         "strictcheck.generate.strategies",
-        "strictcheck.profiles.argument_shapes",
+        "strictcheck.profiles.drawing",
         "strictcheck.specs",
         "lazytree.strategies",
         "lazytree.laws",

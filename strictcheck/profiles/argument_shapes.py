@@ -3,41 +3,30 @@
 For a seed, a shape draws plain data, always the same, and makes a value of it, anew for each run. Containers are
 observed. Numbers, strings and callbacks are bound outside of the observation: a thunk for a number says nothing that
 its value does not, and breaks code in C.
-
-Values of annotations that name classes, and of strategies that a user gives, are drawn by Hypothesis, once in each
-worker; their shapes are `typed:p` and `given:p`.
 """
 
 from __future__ import annotations
 
 import ast
-import collections.abc
 import json
-import typing
 from argparse import Namespace
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from inspect import Parameter
 from random import Random
 from typing import Any
 
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
+from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
-TYPED, GIVEN, LITERAL = "typed:", "given:", "literal:"
+LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
-USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ATOMS = (int, float, complex, str, bytes, type(None))
-ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
-
-_drawn: dict[str, list[Any]] = {}
-_iterated: set[str] = set()
-_classes: dict[str, type] = {}
 
 
 def blind(answers: list[Any] | None) -> Callable[..., Any]:
@@ -150,14 +139,14 @@ def draw(shape: str, seed: int, salt: str = "") -> Any:
     >>> draw("iterator", 3), draw("literal:'abc'", 3), draw("count", 0)
     ([2, 2, 2], 'abc', 2)
     """
-    if shape in _drawn:
-        return deepcopy(_drawn[shape][seed % len(_drawn[shape])])
+    if shape in drawn:
+        return deepcopy(drawn[shape][seed % len(drawn[shape])])
     if shape.startswith(LITERAL):
         return ast.literal_eval(shape.removeprefix(LITERAL))
     random = Random(f"{shape}{salt}{seed}")
     if shape.startswith(MADE):
         name, _, tree = shape.removeprefix(MADE).partition(" ")
-        return _draw_tree(json.loads(tree), random, seed, _classes.get(name, Namespace))
+        return _draw_tree(json.loads(tree), random, seed, class_for(name) or Namespace)
     chosen = CONTAINERS[shape][0] if shape in CONTAINERS else (CALLBACKS | SCALARS)[shape]
     return chosen(random, seed)
 
@@ -213,7 +202,7 @@ def parts_of(value: Any) -> dict[str, Any]:
 
 
 def _is_iterator(shape: str, data: Any) -> bool:
-    is_iterated = shape in _iterated or (shape.startswith(MADE) and ' {"iterator"' in shape)
+    is_iterated = shape in iterated or (shape.startswith(MADE) and ' {"iterator"' in shape)
     return is_iterated and hasattr(data, "append")
 
 
@@ -222,17 +211,12 @@ def is_keyed(parts: Iterable[str]) -> bool:
     return any(name.startswith("'") for name in parts)
 
 
-def is_drawn(shape: str) -> bool:
-    """True for shapes whose values Hypothesis has drawn."""
-    return shape.startswith((TYPED, GIVEN))
-
-
 def is_observed(shape: str) -> bool:
     """True for shapes that come apart; the others are bound outside of the observation."""
     if shape.startswith(MADE):
         return '{"leaf"' not in shape[: shape.index("{") + 8]
     if is_drawn(shape):  # another process may have drawn the values
-        return not all(isinstance(value, ATOMS) for value in _drawn.get(shape, [[]]))
+        return not all(isinstance(value, ATOMS) for value in drawn.get(shape, [[]]))
     return shape in CONTAINERS
 
 
@@ -274,74 +258,12 @@ def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
     return made
 
 
-def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
-    """Draw values for each parameter that has a strategy in `given`, or an annotation with a class of somebody's own.
+def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
+    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
 
-    `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
-    """
-    for known in (_drawn, _iterated, _classes):
-        known.clear()
-    for parameter in parameters:
-        if parameter.name in given:
-            from hypothesis import strategies as st
+    def get(_: object, name: str) -> Any:
+        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
+            raise AttributeError(name)
+        return attribute(name)
 
-            _draw_values(GIVEN + parameter.name, eval(given[parameter.name], {**names, "st": st}), count)
-        elif _has_own_class(parameter.annotation):
-            _draw_annotated(parameter, count)
-
-
-def _draw_annotated(parameter: Parameter, count: int) -> None:
-    """Draw instances of the annotation; if there can be none of a class, it is kept, to be made without `__init__`."""
-    from hypothesis import strategies as st
-    from hypothesis.errors import HypothesisException
-
-    annotation, shape = parameter.annotation, TYPED + parameter.name
-    # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
-    is_iterated = typing.get_origin(annotation) in ITERATED
-    try:
-        drawn = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
-        _draw_values(shape, st.lists(drawn) if is_iterated else drawn, count)
-    except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
-        if isinstance(annotation, type):
-            _classes[parameter.name] = annotation
-    if is_iterated:
-        _iterated.add(shape)
-
-
-def _has_own_class(annotation: Any) -> bool:
-    if annotation is Parameter.empty or isinstance(annotation, str):
-        return False
-    if isinstance(annotation, type) and not typing.get_args(annotation):
-        return not annotation.__module__.startswith(USUAL_MODULES)
-    return any(_has_own_class(one) for one in typing.get_args(annotation))
-
-
-def _draw_values(shape: str, strategy: Any, count: int) -> None:
-    from hypothesis import HealthCheck, Phase, given, settings
-
-    found: list[Any] = []
-
-    @settings(
-        max_examples=count,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
-    )
-    @given(strategy)
-    def note(value: Any) -> None:
-        found.append(deepcopy(value))
-
-    note()
-    _drawn[shape] = found
-
-
-def drawn_shape(name: str) -> str | None:
-    """Return the shape of the values that were drawn for a parameter, if there are any."""
-    return next((shape for shape in (GIVEN + name, TYPED + name) if shape in _drawn), None)
-
-
-def class_for(parameter: str) -> type | None:
-    """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
-    return _classes.get(parameter)
+    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))

@@ -10,7 +10,7 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.profiles.argument_shapes import KEYS, as_list, draw, is_observed, make, show, smaller
+from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, as_list, draw, is_observed, make, show, smaller
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
@@ -44,6 +44,10 @@ class Plan(NamedTuple):
     def text(self) -> str:
         """Describe the plan in a line."""
         return ", ".join(f"{slot.name}: {slot.shape}" for slot in self.slots)
+
+    def touchable(self) -> int:
+        """Count the arguments whose use shows: those that are observed, and callbacks."""
+        return sum(is_observed(slot.shape) or slot.shape in CALLBACKS for slot in self.slots)
 
     def draw(self, seed: int) -> Data:
         """Draw the data of all arguments."""

@@ -11,16 +11,8 @@ from collections.abc import Iterator, Mapping
 from inspect import Parameter
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import (
-    CALLBACKS,
-    GIVEN,
-    LADDER,
-    MADE,
-    SCALARS,
-    class_for,
-    drawn_shape,
-    is_drawn,
-)
+from strictcheck.profiles.argument_shapes import CALLBACKS, LADDER, MADE, SCALARS
+from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first

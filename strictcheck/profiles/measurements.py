@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
+from zlib import crc32
 
 from strictcheck.messages import shown
 from strictcheck.observation.async_calls import run_to_end
@@ -26,6 +27,7 @@ CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all resul
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
+LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
 
 Row = dict[str, Any]
@@ -157,6 +159,15 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
+    """Return a measurement as a profile keeps it: rows in their short form, and checksums of long outcomes."""
+    outcomes = {
+        seed: text if len(text) <= LONG or text.startswith("raises ") else f"{crc32(text.encode()):x}"
+        for seed, text in measured["outcomes"].items()
+    }
+    return {**measured, "rows": pack(measured["rows"]), "outcomes": outcomes}
 
 
 def pack(rows: list[Row]) -> dict[str, Any]:

@@ -1,21 +1,23 @@
 """Probes: values of an unknown kind, with which a function is called to learn what it wants.
 
 A probe answers to every operation, decides at random where a plain value would decide, and notes how it is used: by
-which keys, attributes and elements, as a function, a number or a text, and what it is compared with. A config reader
-or a formatter of records asks so for all that it needs, also by the functions that it calls, and of those in C.
+which keys, attributes and elements, as a function, a number or a text, and what it is compared with. Readers of
+configurations and formatters of records ask so for all that they need, also by functions that they call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from inspect import Parameter
 from itertools import islice
 from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.argument_shapes import KEYS, class_for, draw, make
+from strictcheck.profiles.argument_shapes import KEYS, draw, make, object_with
+from strictcheck.profiles.drawing import class_for
 
 UNKNOWN = "unknown"
 ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
@@ -196,10 +198,8 @@ for _name in ("lt", "le", "gt", "ge"):
     setattr(Probe, f"__{_name}__", _compared)
 for _name in ("add", "radd"):
     setattr(Probe, f"__{_name}__", _added)
-for _name in ("sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    setattr(Probe, f"__{_name}__", _calculated)
-    setattr(Probe, f"__r{_name}__", _calculated)
-for _name in ("neg", "abs", "round"):
+CALCULATIONS = ("sub", "mul", "truediv", "floordiv", "mod", "pow")
+for _name in (*CALCULATIONS, *(f"r{name}" for name in CALCULATIONS), "neg", "abs", "round"):
     setattr(Probe, f"__{_name}__", _calculated)
 
 
@@ -251,17 +251,6 @@ def _call_method(owner: Probe, cls: type, name: str, args: tuple[Any, ...]) -> A
     return owner
 
 
-def _instance(cls: type, probe: Probe) -> Any:
-    """Return an instance of a class, made without `__init__`, whose attributes are those of a probe."""
-
-    def attribute(_: object, name: str) -> Any:
-        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
-            raise AttributeError(name)
-        return _attribute(probe, name)
-
-    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": attribute}))
-
-
 def uses_in(function: Callable[..., Any], parameters: Sequence[Parameter], known: Mapping[str, str]) -> dict[str, Any]:
     """Return the shapes that arguments have to have, by name, as `Use.tree` writes them; calls the function.
 
@@ -300,7 +289,7 @@ def _arguments(
         else:
             probe = (MappingProbe if seed % 3 == 2 else Probe)(uses[one.name], calls)
             cls = class_for(one.name)
-            value = probe if cls is None else _instance(cls, probe)
+            value = probe if cls is None else object_with(cls, partial(_attribute, probe))
         if one.kind is Parameter.VAR_KEYWORD:
             keywords[KEYS[0]] = value
         elif one.kind is Parameter.KEYWORD_ONLY or (keywords and one.kind is not Parameter.VAR_POSITIONAL):

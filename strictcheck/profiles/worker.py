@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from time import process_time
 from typing import Any, TypeVar
-from zlib import crc32
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.argument_shapes import CALLBACKS, draw_for, is_drawn, is_observed
+from strictcheck.profiles.argument_shapes import is_observed
 from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
-from strictcheck.profiles.measurements import Row, is_iterable, pack, plain_outcome, rows_of
+from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import (
     CHAINED,
@@ -36,7 +36,6 @@ SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
-LONG = 24  # characters of an outcome, from which on a profile has a checksum
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -168,7 +167,7 @@ class Measurer:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
             touched |= self._touched(plan, data, result)
-        return works > 0, len(touched) >= max(_touchable(plan), 1), works, len(touched)
+        return works > 0, len(touched) >= max(plan.touchable(), 1), works, len(touched)
 
     def _touched(self, plan: Plan, data: Data, result: Any) -> set[str]:
         """Return the arguments that are looked at, except those asked for absent keys only: their shape is wrong."""
@@ -238,8 +237,8 @@ class Measurer:
         return {
             "facts": facts,
             "dropped": dropped,
-            "measured": [_packed(one) for one in measured],
-            "is_plain": bool(measured) and not any(_touchable(one["plan"]) for one in measured),
+            "measured": [pack_measured(one) for one in measured],
+            "is_plain": bool(measured) and not any(one["plan"].touchable() for one in measured),
             "reasons": self.reasons[-1:],
         }
 
@@ -264,19 +263,6 @@ class Measurer:
                 written["helper"] = writer.helper
                 known |= {slot.name for slot in plan.slots}
         return {**written, "reasons": [] if written["mutants"] else ["nothing in its arguments comes apart"]}
-
-
-def _packed(measured: dict[str, Any]) -> dict[str, Any]:
-    """Return a measurement as a profile keeps it."""
-    outcomes = {
-        seed: text if len(text) <= LONG or text.startswith("raises ") else f"{crc32(text.encode()):x}"
-        for seed, text in measured["outcomes"].items()
-    }
-    return {**measured, "rows": pack(measured["rows"]), "outcomes": outcomes}
-
-
-def _touchable(plan: Plan) -> int:
-    return sum(is_observed(slot.shape) or slot.shape in CALLBACKS for slot in plan.slots)
 
 
 def main() -> None:

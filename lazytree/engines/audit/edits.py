@@ -200,8 +200,10 @@ class _Editor:
         for number in filter(_is_number, arguments):
             yield from (self._replacing(number, text, 3) for text in self.values)
         for stepped in [one for one in arguments if isinstance(one, ast.BinOp) and _is_number(one.right)]:
-            if self._name(stepped.left) in self.names:  # a bound and a step, as in a null window
-                yield from (self._replacing(stepped, text, 1) for text in self.values)
+            name = self._name(stepped.left)
+            # A bound with a step and the same bound are a null window, which is meant; with another bound, a slip.
+            if name in self.names and name not in map(self._name, arguments):
+                yield from (self._replacing(stepped, text, 2) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             for first, second in permutations(self.names, 2):
                 sign = "-" if self.unit.written(argument).startswith("-") else ""

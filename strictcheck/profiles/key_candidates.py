@@ -1,0 +1,80 @@
+"""Candidates for facts on keys and attributes: which are read of an argument, of a part of it, or of its items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from strictcheck.messages import shown
+from strictcheck.profiles.argument_shapes import parts_of
+from strictcheck.profiles.candidates import RANDOM, ArgumentRun, Test
+
+MOST_KEYS = 8  # in one sentence
+
+Reads = Callable[[ArgumentRun], list[tuple[set[str], int]]]  # keys asked of values, and how many there are
+
+
+def keys_of_it(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of the argument itself, absent ones too."""
+    asked = {key for key in (*case.numbers.get("at", ()), *case.numbers.get("absent", ())) if key.startswith("'")}
+    return [(asked, case.size)]
+
+
+def keys_of_items(case: ArgumentRun) -> list[tuple[set[str], int]]:
+    """Return the keys or attributes that were asked of each item that was fetched."""
+    return [one for at in case.numbers.get("at", ()) for one in keys_under(at)(case)]
+
+
+def keys_under(key: str) -> Reads:
+    """Return the function that finds the keys that were asked of one part of the argument."""
+
+    def find(case: ArgumentRun) -> list[tuple[set[str], int]]:
+        if key not in case.numbers.get("at", ()) or key not in case.parts:
+            return []
+        return [(set(case.numbers.get("below", {}).get(key, ())), len(parts_of(case.parts[key])))]
+
+    return find
+
+
+def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Reads) -> Iterator[tuple[str, Test]]:
+    """Yield the facts on the keys that are read of some value: always or at times, and that others are not."""
+
+    def found(case: ArgumentRun) -> list[tuple[set[str], int]]:
+        return reads(case) if case.is_last else []
+
+    for name in [name for name, value in (cases[0].values if cases else {}).items() if isinstance(value, str)]:
+        yield f"reads only the key {name} of {x}", partial(_reads_key, name, found)
+    for name in cases[0].others if cases else ():
+        yield f"reads no keys of {x} but those of {name}", partial(_reads_shared, name, found)
+    groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
+    every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
+    always = set.intersection(*groups) if groups else set()
+    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in RANDOM and every != always):
+        return
+    names, others = (", ".join(sorted(some)) for some in (always, every - always))
+    text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
+    text += "" if names else ", and not always"
+    yield f"reads only {text}", lambda case: any(size > len(asked) for asked, size in found(case)) or None
+    yield f"reads {text}", lambda case: any(asked for asked, _ in found(case)) or None
+
+
+def _reads_key(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
+    asked = [(keys, size) for keys, size in reads(case) if keys]
+    if any(keys != {shown(case.values[name])} for keys, _ in asked):
+        return False
+    return any(size > 1 for _, size in asked) or None
+
+
+def _reads_shared(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
+    keys = {key for asked, _ in reads(case) for key in asked}
+    known = case.others[name].keys()
+    return keys <= known and (bool(keys and case.parts.keys() - known) or None)
+
+
+def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
+    """Yield the fact that parts are asked for in vain."""
+    names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
+    # Of random keys, the absent ones are random too.
+    is_known = len(names) <= MOST_KEYS and not any(case.shape in RANDOM for case in cases)
+    which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
+    yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None
