@@ -8,7 +8,8 @@ cut was right: at a Min node that has no more than a Max node above it has alrea
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -114,19 +115,25 @@ class BackedUp:
         first, step = self.columns.notes(row)[self.who].window, self.columns.steps[self.who][row]
         if not first:
             return []
+        found = [(step, first)]
+        with suppress(Exception):  # scores are the user's, as above
+            found += self._narrowings(row, first, step)
+        return found
+
+    def _narrowings(self, row: int, first: str, step: int) -> Iterator[tuple[int, str]]:
         ends: dict[type, Any] = {Max: UNKNOWN, Min: UNKNOWN}
         above = self.columns.parents[row]
         while above >= 0:
             known = [near for at, near, *_ in self._history.get(above, ()) if at < step]
             _narrow(ends, self.columns.kinds[above], known[-1] if known else UNKNOWN)
             above = self.columns.parents[above]
-        found = [(step, first)]
-        low, high = _ends(ends)
-        for at, near, *_ in self._history.get(row, ()) if first == window(low, high) else ():
+        if first != window(*_ends(ends)):
+            return
+        for at, near, *_ in self._history.get(row, ()):
+            before = interval(*_ends(ends))
             _narrow(ends, self.columns.kinds[row], near)
-            if (text := interval(*_ends(ends))) != found[-1][1]:
-                found.append((at, text))
-        return found
+            if (text := interval(*_ends(ends))) != before:
+                yield at, text
 
     def _reason(self, row: int) -> str:
         kind = self.columns.kinds[row]

@@ -106,7 +106,7 @@ class GamePicture:
         return draw_svg(scene, animated=animated)
 
     def icicle(self) -> Icicle:
-        """The whole game at a glance, however big it is. Raises as `svg` does."""
+        """The whole game at a glance, however big it is; looks in vain are hatched. Raises as `svg` does."""
         return Icicle(SearchedGame(self.seen, self.game))
 
     def html(self) -> str:

@@ -64,7 +64,7 @@ class IdentityKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
-        return _atom_class(self)
+        return named_after(self.cls, {}, Atom)
 
 
 class AtomKind(Kind):
@@ -85,7 +85,8 @@ class AtomKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        return _atom_class(self)
+        noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute}
+        return named_after(self.cls, noting if self.cls.__dictoffset__ else {}, Atom)
 
 
 def _set_attribute(self: Any, name: str, value: Any) -> None:
@@ -118,23 +119,16 @@ class Atom(StandIn):
     vars().update({name: method for name, method in _self_forwarded.items() if name not in vars(StandIn)})
     __wrapped_get__ = _atom_get
 
-
-def _parts(self: Any) -> tuple[object, list[Any]]:
-    return whole(self._self_source), []
+    def _self_parts(self) -> tuple[object, list[Any]]:
+        return whole(self._self_source), []
 
 
 def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
-    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _parts, **methods}
+    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": Atom._self_parts, **methods}
     if kind.works_on_copy():
         namespace["_self_mutable"] = True
     return named_after(kind.cls, namespace)
-
-
-def _atom_class(kind: Kind) -> type[Thunk]:
-    """Make the thunk class for atoms of one class."""
-    noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute} if kind.cls.__dictoffset__ else {}
-    return named_after(kind.cls, {"_self_parts": _parts, **noting}, Atom)
 
 
 def get_copy(self: Any) -> Any:

@@ -32,6 +32,10 @@ from strictcheck.thunks.classes import (
 )
 from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
+# Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
+MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
+WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))
+
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
     """List the names of the attributes that `value` itself holds: set fields, set slots, and its `__dict__`."""
@@ -166,6 +170,14 @@ def _runs(found: Any, hook: str) -> bool:
 def is_managed(cls: type) -> bool:
     """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None
+
+
+def writes_itself(cls: type) -> bool:
+    """True of a frozen class whose methods may keep what they compute in the object."""
+    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
+    codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
+    past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
+    return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
 
 
 def open_container(

@@ -143,13 +143,22 @@ class Kind:
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """Return all parts of a value, if one container has them; None otherwise."""
+    def store(self, value: Any) -> Any:
+        """Return the list, or the dict, that has all parts of a value; None if there is none."""
         return None
 
+    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
+        """Return all parts of a value, if one store has them; None otherwise."""
+        store = self.store(value)
+        return store.values() if type(store) is dict else store
+
     def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Put `replaced` of each part of `value` into a copy of it, if it has its parts at once."""
-        raise NotImplementedError
+        """Put `replaced` of each part of `value`, which one store has, into the store of a copy."""
+        into, store = self.store(copied), self.store(value)
+        if type(store) is dict:
+            into.update(zip(store, map(replaced, store.values()), strict=True))
+        else:
+            into[:] = map(replaced, store)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

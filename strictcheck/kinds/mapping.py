@@ -200,15 +200,14 @@ class MappingKind(Kind):
         return made if like is None else copy_attributes(self, made, like)
 
     def copy(self, value: Any) -> Any:
-        """Make one of the same class, with the same keys and values; a view of a dict is made anew, of a new dict."""
+        """Make one of the same class with the same entries; a view of a dict is made anew, of a new dict."""
         return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the values behind the same keys, which have to come in the same order."""
         if not issubclass(self.cls, dict):
             return compare_wholes(one, other)
-        is_plain = LEAVES.issuperset(map(type, one))
-        is_moved = is_plain and [*one] != [*other] and one.keys() == other.keys()
+        is_moved = LEAVES.issuperset(map(type, one)) and [*one] != [*other] and one.keys() == other.keys()
         return None if is_moved else compare_entries(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
@@ -217,13 +216,9 @@ class MappingKind(Kind):
             raise LookupError(key)
         return value[key]
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """Return the values of a plain dict."""
-        return value.values() if self.cls is dict else None
-
-    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Set the values of a plain dict."""
-        copied.update(zip(value, map(replaced, value.values()), strict=True))
+    def store(self, value: Any) -> Any:
+        """Return a plain dict itself."""
+        return value if self.cls is dict else None
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute, writes_itself
 from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
@@ -19,21 +19,16 @@ from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.classes import (
     REMEMBERED,
-    bases,
     getattr_static,
     instance_dict,
     is_honest,
     is_made_in_python,
-    namespace_of,
     only_dict_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
 TAKEN = ("_self_", "__wrapped_get__")
-# Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
-MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
-WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))
 
 
 class WithAttributes(Kind):
@@ -74,15 +69,9 @@ class WithAttributes(Kind):
         """The attributes."""
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """The attributes, if they are in one dict."""
-        return None if self.read_dict is None else self.read_dict(value).values()
-
-    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Set the attributes that are in one dict."""
-        assert self.read_dict is not None
-        held = self.read_dict(value)
-        self.read_dict(copied).update(zip(held, map(replaced, held.values()), strict=True))
+    def store(self, value: Any) -> Any:
+        """The dict of its attributes, if none is kept elsewhere."""
+        return None if self.read_dict is None else self.read_dict(value)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
@@ -90,7 +79,7 @@ class WithAttributes(Kind):
 
     def state(self, value: Any) -> list[Any] | None:
         """The attributes, unless some are in slots."""
-        held = None if self.read_dict is None else self.read_dict(value)
+        held = self.store(value)
         return None if held is None else [*held, *held.values()]
 
     def first_layer(self, value: Any) -> object:
@@ -123,7 +112,7 @@ class RecordKind(WithAttributes):
         if any(name.startswith(TAKEN) for name in fields):
             return IdentityKind(values, mutable=False)
         made = cls(values, fields, mutable=not _is_frozen(values))
-        made.writes_itself = not made.mutable and _writes_itself(values)
+        made.writes_itself = not made.mutable and writes_itself(values)
         return made
 
     def thunk_class(self, *, counting: bool) -> type:
@@ -199,14 +188,6 @@ def _is_plain_storage(cls: type, name: str) -> bool:
 
 def _is_frozen(cls: type) -> bool:
     return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
-
-
-def _writes_itself(cls: type) -> bool:
-    """True of a frozen class whose methods may keep what they compute in the object."""
-    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
-    codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
-    past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
-    return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
 
 
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:

@@ -216,6 +216,8 @@ class SequenceKind(Kind):
 
     def copy(self, value: Any) -> Any:
         """One of the same class with the same elements; a tuple cannot change."""
+        if self.cls is list:
+            return value.copy()
         if issubclass(self.cls, tuple):
             return ANEW
         return self.put_together(dict(enumerate(value)), value)
@@ -228,13 +230,9 @@ class SequenceKind(Kind):
         """The element."""
         return value[key]
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """The elements of a list."""
+    def store(self, value: Any) -> Any:
+        """A list itself."""
         return value if self.cls is list else None
-
-    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Put the elements into a list."""
-        copied[:] = map(replaced, value)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""

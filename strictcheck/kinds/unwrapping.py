@@ -108,10 +108,7 @@ class _Node:
         return self.opened.is_changed or not is_same
 
     def begin(self, begun: dict[int, Any]) -> bool:
-        """Mark it for rebuilding, and begin if it can be empty. False if it stays the same object.
-
-        An object that was met behind a thunk, and as itself, is begun once.
-        """
+        """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""
         self.is_changed = True
         if self.opened.empty is None:
             self.is_waiting = True
@@ -147,8 +144,7 @@ class _Walk:
         if type(top) is not _Node:
             return top
         nodes = list(self.walk(top))
-        todo = [node for node in nodes if node.is_different()]
-        begun: dict[int, Any] = {}
+        todo, begun = [node for node in nodes if node.is_different()], dict[int, Any]()
         while todo:
             node = todo.pop()
             if not node.is_changed and node.begin(begun):
@@ -158,10 +154,10 @@ class _Walk:
                 _fill(node)
         if self.known is not NOTHING_KNOWN and not self.force_all:
             changed = [(part, node.made) for part, node in self.met.values() if node.is_changed]
-            thunks = [(part, made) for part, made in changed if is_thunk(part)]
-            self.known.unwrapped |= {id(part): (part, made) for part, made in thunks if type(part)._self_mutable}
-            self.known.originals |= {id(made): (part._self_source, made) for part, made in thunks}
-            self.known.originals |= {id(made): (part, made) for part, made in changed if not is_thunk(part)}
+            thunks = [(part, made) for part, made in changed if is_thunk(part) and type(part)._self_mutable]
+            self.known.unwrapped |= {id(part): (part, made) for part, made in thunks}
+            sources = ((part._self_source if is_thunk(part) else part, made) for part, made in changed)
+            self.known.originals |= {id(made): (source, made) for source, made in sources}
         return top.made
 
     def walk(self, top: _Node) -> Iterable[_Node]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.observation.observed_call import only_demand
+from strictcheck.observation.demand_of_record import only_demand
 from strictcheck.observation.unused import MustRead
 from strictcheck.thunks.call_stack import Where
 

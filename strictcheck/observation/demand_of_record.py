@@ -8,7 +8,7 @@ order of the looks does not matter.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, compress
 from operator import not_
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
+from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
@@ -197,3 +198,11 @@ class _Graph:
         parts = {index: self.roots[log] for index, log in enumerate(logs) if log in self.roots}
         root = self._add_node(take_apart(list(logs))[0], parts)
         return Columns.lay_out(root, self.layers, self.ways.__getitem__)
+
+
+def only_demand(demands: Mapping[str, Demand]) -> Demand:
+    """Return the demand on the only argument of a call; raises `StrictCheckError` if there is not exactly one."""
+    if len(demands) != 1:
+        names = ", ".join(demands) or "none"
+        raise StrictCheckError(f"this call has {len(demands)} arguments ({names}); use demands[name]")
+    return next(iter(demands.values()))

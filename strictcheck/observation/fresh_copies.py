@@ -6,7 +6,7 @@ views and bound methods refer to the copies. Skip this module unless a second ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from copy import deepcopy
 from itertools import compress
@@ -23,8 +23,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
-
-Part = Callable[[Any, Any], Any]
 
 
 class _Frozen:
@@ -46,13 +44,11 @@ class GivenAgain:
     classes of objects that may change and cannot be copied: the call gets the caller's own.
     """
 
-    def __init__(
-        self, values: Mapping[str, Any], demands: Mapping[str, Demand], pulled: Mapping[int, Pulled] | None = None
-    ) -> None:
+    def __init__(self, values: Mapping[str, Any], demands: Mapping[str, Demand], pulled: Mapping[int, Pulled]) -> None:
         self.shared: set[type] = set()
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
-        self._pulled = pulled or {}
+        self._pulled = pulled
         self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
         self._originals: list[Any] = []  # kept alive for their ids
         self._copies: dict[int, Any] = {}
@@ -157,8 +153,7 @@ class GivenAgain:
         return kind.is_used_up and not kind.is_pulled and kind.copy(value) is SHARED
 
     def _discover_all(self, value: Any) -> None:
-        todo = [value]
-        met: set[int] = set()
+        todo, met = [value], set[int]()
         while todo:
             part = todo.pop()
             kind, refers = kind_of(type(part)), type(part) in REFERRING
@@ -172,10 +167,7 @@ class GivenAgain:
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""
-        cls = type(value)
-        if cls is list or cls is dict or cls is tuple:
-            return value[key]
-        kind = kind_of(cls)
+        kind = kind_of(type(value))
         if kind.is_pulled:
             return self._pulled[id(value)].elements[key]
         return kind.peek(value, key)
@@ -194,9 +186,6 @@ class GivenAgain:
             return
         self._originals.append(value)
         cls = type(value)
-        if cls is list or cls is dict:
-            self._copies[id(value)] = value.copy()
-            return
         if cls in REFERRING:
             self._frozen[id(value)] = _Frozen(value)
             return

@@ -17,7 +17,7 @@ from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier, changed_attributes
-from strictcheck.observation.demand_of_record import demand_of, joint_demand
+from strictcheck.observation.demand_of_record import demand_of, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.parts_in_words import expression
@@ -238,9 +238,7 @@ class Observation(Recorded, Generic[R]):
                 log, (number, key) = get_log(thunk), get_place(thunk)
                 name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
                 after[name], copies[name] = thunk, copy_of(value)
-        plain = unwrap(list(after.values()), known=self._known)
-        after = dict(zip(after, plain, strict=True))
-        return after, copies
+        return dict(zip(after, unwrap([*after.values()], known=self._known), strict=True)), copies
 
     @functools.cached_property
     def _is_unchanged(self) -> bool:
@@ -295,11 +293,3 @@ def _check_same(what: str, first: Demand, again: Demand, error: BaseException | 
         picture = "\n".join(compared(("call", first), ("replay", again), path))
         sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
         raise NotCertified(f"{sentence}\n{picture}", "replay") from error
-
-
-def only_demand(demands: Mapping[str, Demand]) -> Demand:
-    """Return the demand on the only argument of a call; raises `StrictCheckError` if there is not exactly one."""
-    if len(demands) != 1:
-        names = ", ".join(demands) or "none"
-        raise StrictCheckError(f"this call has {len(demands)} arguments ({names}); use demands[name]")
-    return next(iter(demands.values()))

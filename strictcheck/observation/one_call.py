@@ -151,7 +151,7 @@ class Call:
     def _failed(self, observation: Observation[Any], error: BaseException) -> None:
         """Keep the exception of a call, or raise it; nothing recorded until then is lost."""
         observation._seal()  # again: Ctrl-C may have come before the first time
-        if type(error) is Lacks:
+        if type(error) is Lacks:  # it is an AttributeError too, for `hasattr`; the plain call raises a TypeError
             error = TypeError(*error.args).with_traceback(error.__traceback__)
         observation.error = error
         _without_thunks(error)

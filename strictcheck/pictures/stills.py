@@ -93,7 +93,7 @@ def packed(figure: Fragment) -> str:
     True
     """
     parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", figure.script], ensure_ascii=False)
-    return b85encode(zlib.compress(parts.encode(), 9)).decode()
+    return b85encode(zlib.compress(parts.encode(errors="replace"), 9)).decode()
 
 
 KEPT = 20_000  # characters of a figure in a notebook

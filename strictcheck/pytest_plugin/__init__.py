@@ -166,13 +166,12 @@ class Cases:
     def __init__(self, number: int) -> None:
         self._number = number
         self._ran = set[str]()
-        self._log = AssertionLog()
+        self.log = AssertionLog()
 
-    def vacuous(self, case: str, log: AssertionLog) -> list[str]:
+    def vacuous(self, case: str) -> list[str]:
         """Describe the assertions that could not have failed in any case, after the last one."""
         self._ran.add(case)
-        self._log.add(log)
-        return self._log.vacuous() if len(self._ran) == self._number else []
+        return self.log.vacuous() if len(self._ran) == self._number else []
 
 
 CASES = pytest.StashKey[Cases]()
@@ -193,11 +192,10 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
     """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
     take_unused()
-    log = AssertionLog()
-    with noted_in(log):
+    cases = pyfuncitem.stash.get(CASES, Cases(1))
+    with noted_in(cases.log):
         result = yield
-    vacuous = pyfuncitem.stash.get(CASES, Cases(1)).vacuous(pyfuncitem.nodeid, log)
-    for advice in [*take_unused(), *vacuous]:
+    for advice in [*take_unused(), *cases.vacuous(pyfuncitem.nodeid)]:
         pytest.fail(advice, pytrace=False)
     return result
 

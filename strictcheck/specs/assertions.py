@@ -15,7 +15,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs
-from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.vacuous import (
     all_read,
     conclude,
@@ -140,13 +140,12 @@ def _sides(
     """Observe both functions; return the two sides of each argument."""
     refuse_same(assertion, first, second)
 
-    def observe(policy: CallPolicy) -> list[Observation[Any]]:
-        found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)]
-        for observation in found:
-            policy.replay(observation)
-        return found
-
-    one, other = retry_with_atoms(certify, observe)
+    one, other = certify_calls(
+        certify,
+        lambda policy: [
+            policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)
+        ],
+    )
     if len(one.demands) != len(other.demands):
         raise DemandMismatch(
             f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "

@@ -88,7 +88,7 @@ class SpecJudge:
         return None
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
-        """Return that a lazy function would look at as much, or that the spec allows all."""
+        """Return that the spec allows all, that nothing was asked, or that a function that is not lazy would pass."""
         if not self._expects:
             return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "

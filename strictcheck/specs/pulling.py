@@ -182,8 +182,9 @@ class PullsAtMost:
         if number <= self.most:
             has = f"{argument} has {number} element{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
-        if pulled or (nothing := unasked(argument, observation)) or not self.most:
-            return None if pulled else nothing
+        nothing = None if pulled else unasked(argument, observation)
+        if pulled or nothing is not None or not self.most:
+            return nothing
         if any(fetch.how == LISTED for fetch in found):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"

@@ -17,7 +17,7 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import Inputs
-from strictcheck.specs.certified import CallPolicy, retry_with_atoms
+from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.vacuous import UNASKED, conclude, is_unasked, refuse_uncallable
 
 
@@ -57,12 +57,9 @@ def require(
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
 
-    def observe(policy: CallPolicy) -> Observation[Any]:
-        observation = policy.with_fetches().observe(function, *inputs.for_one_call(), context)
-        policy.replay(observation)
-        return observation
-
-    observation = retry_with_atoms(certify, observe)
+    (observation,) = certify_calls(
+        certify, lambda policy: [policy.with_fetches().observe(function, *inputs.for_one_call(), context)]
+    )
     broken = rule.breach(argument, observation)
     if broken is not None:
         facts = asked_lines(observation, context)

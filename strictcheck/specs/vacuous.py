@@ -31,7 +31,7 @@ UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at
 
 
 class AssertionLog:
-    """Assertions of a test by their lines: why they could not have failed, or None once one could."""
+    """Assertions of a test, in all cases, by their lines: why they could not have failed, or None once one could."""
 
     def __init__(self) -> None:
         self._reasons: dict[Where, str | None] = {}
@@ -40,11 +40,6 @@ class AssertionLog:
         """Note a call of an assertion that has passed."""
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = reason
-
-    def add(self, other: AssertionLog) -> None:
-        """Note the calls in another log, too."""
-        for place, reason in other._reasons.items():
-            self.note(place, reason)
 
     def vacuous(self) -> list[str]:
         """Describe the lines with assertions that could not have failed."""
@@ -55,11 +50,11 @@ _logs: list[AssertionLog | None] = [None]
 
 
 @contextmanager
-def noted_in(log: AssertionLog | None) -> Iterator[AssertionLog | None]:
+def noted_in(log: AssertionLog | None) -> Iterator[None]:
     """Let assertions in this block that could not have failed go on, and note them; with None they raise."""
     _logs.append(log)
     try:
-        yield log
+        yield
     finally:
         _logs.pop()
 
@@ -112,12 +107,20 @@ def vacuity(observation: Observation[Any]) -> str | None:
 def all_read(observation: Observation[Any]) -> str | None:
     """Return that every argument was looked at as a whole, and what to pass instead; None if some part was left."""
     values, demands = observation._arguments.values, observation.demands
-    if not values or not all(is_all(demands[name], value) for name, value in values.items()):
+    if not values or not all(
+        is_all(demands[name], value) or _is_empty(demands[name]) for name, value in values.items()
+    ):
         return None
     for name, value in values.items():
         if kind_of(type(value)).is_leaf and isinstance(value, Collection):
             return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
     return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
+
+
+def _is_empty(demand: Demand) -> bool:
+    """True if the end of a sequence or an iterator was seen, and it has no elements."""
+    layer: Any = demand._tree.layers[0] if demand else None
+    return bool(getattr(layer, "is_series", False)) and layer.closed and not layer.length
 
 
 def is_all(demand: Demand, value: Any) -> bool:
@@ -169,10 +172,10 @@ def parts_within(value: Any) -> Iterator[Any]:
 
 @functools.cache
 def _wrapper_codes(count: int) -> tuple[bytes, ...]:
-    """Compile `lambda x: f(x)` of so many parameters, with `f` a global and an enclosing variable."""
+    """Compile `lambda x: f(x)` and `lambda x: f.m(x)` of so many parameters, `f` a global or an enclosing variable."""
     names = ", ".join(f"x{number}" for number in range(count))
-    outer = eval(f"lambda f: lambda {names}: f({names})")
-    return eval(f"lambda {names}: f({names})").__code__.co_code, outer(None).__code__.co_code
+    written = [f"lambda {names}: {called}({names})" for called in ("f", "f.m")]
+    return tuple(eval(text).__code__.co_code for text in (*written, *(f"(lambda f: {text})(0)" for text in written)))
 
 
 def unwrapped(function: Any) -> Any:
@@ -181,14 +184,13 @@ def unwrapped(function: Any) -> Any:
         code: Any = getattr(function, "__code__", None)
         if not inspect.isfunction(function) or code.co_flags & PACKED or code.co_kwonlyargcount:
             return function
-        by_global, by_closure = _wrapper_codes(code.co_argcount)
-        if code.co_code == by_global and not code.co_freevars:
-            name = code.co_names[0]
-            function = function.__globals__.get(name, vars(builtins).get(name, function))
-        elif code.co_code == by_closure and len(code.co_freevars) == 1:
-            function = inspect.getclosurevars(function).nonlocals.get(code.co_freevars[0], function)
-        else:
+        if code.co_code not in _wrapper_codes(code.co_argcount):
             return function
+        known = {**vars(builtins), **function.__globals__, **inspect.getclosurevars(function).nonlocals}
+        names = [*code.co_freevars, *code.co_names]
+        function = known.get(names[0], function)
+        for method in names[1:]:
+            function = getattr(function, method, function)
     return function
 
 

@@ -127,14 +127,8 @@ class Thunk(Slots, metaclass=ThunkType):
     """
 
     __slots__ = (
-        "__weakref__",
-        "_self_cells",
-        "_self_log",
-        "_self_number",
-        "_self_place",
-        "_self_source",
-        "_self_value",
-    )
+        "__weakref__", "_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value"
+    )  # fmt: skip
     vars().update(FORWARDED)
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
     _self_for = cast("type | None", None)

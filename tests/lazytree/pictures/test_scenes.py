@@ -209,6 +209,17 @@ def test_a_window_that_the_search_sees_otherwise_is_told_as_it_was_at_the_first_
         assert len(windows[2,]) == 1, windows
 
 
+def test_a_window_is_drawn_though_scores_cannot_be_compared_with_its_ends():
+    def search(game):
+        alpha, beta = 1, float("inf")
+        one, other = game.children
+        return one.score + 0, other.children[0].children[0].score + "", alpha, beta
+
+    game = Max([End(1), Min([Max([End("a"), End("b")]), End(5)])])
+    parts = parts_of(overlay(observe(search, game, watch=("alpha", "beta")), game=game).root)
+    assert {part.path: part.windows[0] for part in parts if part.forced}[1, 0] == [(4, "(1, ∞)")]
+
+
 def test_windows_of_both_are_drawn_once_where_they_agree_and_in_both_colours_where_they_do_not():
     def wider(game, alpha=-100, beta=100):
         return minimax(game)

@@ -655,6 +655,21 @@ SPELLINGS = {
         "first_two and <lambda> are one function",
         lambda: assert_same_demand(first_two, lambda xs: first_two(xs), [1, 2, 3]),
     ),
+    "a method and a lambda that calls it": (
+        NothingChecked,
+        "Account.pay and <lambda> are one function",
+        lambda: assert_same_demand(ACCOUNT.pay, lambda amounts: ACCOUNT.pay(amounts), [1]),
+    ),
+    "a method and a lambda that calls it, of a variable": (
+        NothingChecked,
+        "are one function",
+        lambda: (lambda own: assert_same_demand(own.pay, lambda amounts: own.pay(amounts), [1]))(ACCOUNT),
+    ),
+    "the same of an empty iterator": (
+        NothingChecked,
+        "was looked at by both",
+        lambda: assert_same_demand(any, eager_any, iter([])),
+    ),
     "a builtin and a lambda that calls it": (
         NothingChecked,
         "<lambda> and any are one function",
