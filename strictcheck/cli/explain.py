@@ -18,8 +18,9 @@ from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
 DESCRIPTION = """\
 Say in sentences what the functions of TARGET look at. Each is called on inputs that are made
-for it, by the calls in its docstring, its annotations and the names of its parameters, in a
-process of its own that may not write files, use the network or start others."""
+for it, by the calls in its docstring, its annotations, the names of its parameters and what it
+asks of values of an unknown kind, in a process of its own that may not write files, use the
+network or start others."""
 
 EPILOG = """\
   $ strictcheck explain itertools
