@@ -174,8 +174,8 @@ def parts_within(value: Any) -> Iterator[Any]:
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
-        kind = kind_of(type(part))
-        todo += [below for _, below in islice(kind.held(part), ENOUGH - len(todo))]
+        held = () if is_thunk(part) else kind_of(type(part)).held(part)
+        todo += [below for _, below in islice(held, ENOUGH - len(todo))]
 
 
 @functools.cache
