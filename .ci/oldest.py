@@ -1,4 +1,4 @@
-"""The oldest versions that pyproject.toml allows, one a line, as pip wants them: `pytest==8.0.*`."""
+"""The oldest versions that pyproject.toml allows, one a line, as pip wants them: `wrapt==2.3.*`."""
 
 import re
 import tomllib

@@ -39,6 +39,10 @@ def importers(package: str) -> set[str]:
     return {name for name, path in MODULES.items() if any(i.split(".")[0] == package for i in imports(path))}
 
 
+def test_only_one_module_knows_wrapt():
+    assert importers("wrapt") == {"strictcheck.thunks.proxy"}
+
+
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
         "strictcheck.generate.strategies",

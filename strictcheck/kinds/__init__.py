@@ -16,13 +16,9 @@ reasons:
   `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
 - `type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value.
-- `hasattr(x, "__add__")` is true of every thunk, as for all operators with two operands: a thunk for a value that lacks
-  one has to look at that value before the other operand is asked.
-- C code that asks the class of a thunk takes it for a sequence: to index a value that has no items is a look, too.
-- Before Python 3.14, `pow(2, x, 5)` works for a thunk `x` only if 2 is one, too.
-- From Python 3.12 on, a runtime protocol of a special method, such as `SupportsInt`, is met by every thunk, and one of
-  an attribute that is no method by no thunk of an object that holds it in `__dict__`: `typing` reads the classes and
-  the dictionary of a thunk past all that it answers. `verify` notices.
+- From Python 3.12 on, a runtime protocol of a special method that wrapt's base class has, such as `SupportsInt`, is
+  met by every thunk, and one of an attribute that is no method by no thunk of an object that holds it in `__dict__`:
+  `typing` reads the classes and the dictionary of a thunk past all that it answers. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.
@@ -33,7 +29,7 @@ reasons:
 - A call through a thunk takes more of the stack than the call alone.
 - The garbage collector counts thunks, not values.
 - A function has no copy that could be changed in its place.
-- Names that begin with `_self_`, and `__wrapped_get__`, are the proxy's own. A record with such a field has no thunk.
+- `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no thunk.
 """
 
 from __future__ import annotations
@@ -97,7 +93,7 @@ class Makers(dict[type, Any]):
             self.clear()
             self.fast.clear()
         made = self[cls] = self._choose(cls)
-        if made is not Eager and not made._self_mutable and made._self_has_plain_slots:
+        if made is not Eager and not made._self_mutable:
             self.fast[cls] = made
         return made
 

@@ -16,19 +16,17 @@ from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import StandIn, named_after, note_attributes, whole
+from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import instance_dict, is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
     Thunk,
-    delete_attribute,
-    forwarding,
+    get_source,
     get_value,
     is_thunk,
     materialised,
-    set_attribute,
     set_forced,
 )
 
@@ -64,7 +62,7 @@ class IdentityKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
-        return named_after(self.cls, {}, Atom)
+        return value_class(self, _atom_get)
 
 
 class AtomKind(Kind):
@@ -85,50 +83,43 @@ class AtomKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        noting = {"__setattr__": _set_attribute, "__delattr__": _delete_attribute}
-        return named_after(self.cls, noting if self.cls.__dictoffset__ else {}, Atom)
+        if not self.cls.__dictoffset__:
+            return value_class(self, _atom_get)
+        return value_class(self, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
 
 
 def _set_attribute(self: Any, name: str, value: Any) -> None:
-    if not name.startswith("_self_"):  # these are the thunk's own
+    if not name.startswith(("_self_", "__wrapped__")):  # these are the thunk's own
         note_attributes(self._self_log, materialised(self))
-    set_attribute(self, name, value)
+    Thunk.__setattr__(self, name, value)
 
 
 def _delete_attribute(self: Any, name: str) -> None:
     note_attributes(self._self_log, materialised(self))
-    delete_attribute(self, name)
+    Thunk.__delattr__(self, name)
 
 
 def _atom_get(self: Any) -> Any:
     """Return the value itself: `__wrapped_get__` of an atom."""
     source = self._self_source
-    if self._self_number == UNFORCED:
+    if self._self_number == UNFORCED:  # wrapt's Python build asks again and again
         self._self_log.look(self._self_place, source)
-        self._self_value = source
         self._self_number = NO_NUMBER
     return source
 
 
-class Atom(StandIn):
-    """Thunk for a value without parts, to which it forwards everything."""
-
-    __slots__ = ()
-    _self_has_parts = False
-    _self_forwarded = forwarding(_atom_get)  # past the method, for speed
-    vars().update({name: method for name, method in _self_forwarded.items() if name not in vars(StandIn)})
-    __wrapped_get__ = _atom_get
-
-    def _self_parts(self) -> tuple[object, list[Any]]:
-        return whole(self._self_source), []
-
-
 def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyType({})) -> type[Thunk]:
     """Make the thunk class for values of one class without parts: it forwards all but these to the result of `get`."""
-    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": Atom._self_parts, **methods}
+
+    def _self_parts(self: Any) -> tuple[object, list[Any]]:
+        return whole(self._self_source), []
+
+    namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
+    if get is _atom_get:
+        namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if kind.works_on_copy():
         namespace["_self_mutable"] = True
-    return named_after(kind.cls, namespace)
+    return named_after(kind.cls, namespace, is_flat=get is _atom_get)
 
 
 def get_copy(self: Any) -> Any:

@@ -110,7 +110,7 @@ def is_known_to_be(made: Any, original: Any) -> bool:
 def unwrapped(value: Any) -> Any:
     """Return the value behind a thunk; other values as they are."""
     while is_thunk(value):
-        value = value.__wrapped_get__()
+        value = value.__wrapped__
     return value
 
 

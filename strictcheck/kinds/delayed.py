@@ -21,26 +21,19 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
-    delete_attribute,
     force,
-    get_attribute,
     get_value,
     is_thunk,
     make_thunk,
     materialised,
     retype,
-    set_attribute,
     set_forced,
     set_source,
 )
-from strictcheck.thunks.special_methods import ABILITIES
+from strictcheck.thunks.special_methods import FORWARDED
 from strictcheck.thunks.suspended import Suspension
 
 T = TypeVar("T")
-
-
-# Methods by which Python takes an attribute, or the base of a class, for something else.
-DESCRIBING = {"__get__", "__set__", "__delete__", "__mro_entries__", "__buffer__"}
 
 
 class Answering(StandIn):
@@ -52,8 +45,11 @@ class Answering(StandIn):
 
     __slots__ = ()
     _self_known = False
-    __getattr__, __setattr__, __delattr__ = get_attribute, set_attribute, delete_attribute
-    vars().update({name: method for name, method in ABILITIES.items() if name not in DESCRIBING})
+    # wrapt has the others.
+    __call__, __iter__, __next__, __getitem__, __aiter__, __anext__, __await__, __fspath__ = map(
+        FORWARDED.__getitem__,
+        "__call__ __iter__ __next__ __getitem__ __aiter__ __anext__ __await__ __fspath__".split(),
+    )
 
 
 class Coming(StandIn):
@@ -187,7 +183,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         return
     maker = log.makers[cls]
     if maker._self_records:
-        # The operation that forced goes on, on the object now behind. That has to be a thunk which
+        # wrapt goes on with the operation that forced, on the object now behind. That has to be a thunk which
         # records the operation: the source itself would record nothing, a copy with all parts too much.
         stand_in = make_thunk(maker, log, thunk._self_place, value)
         # And what another one stands for is still known as what it is in the observation around this one.

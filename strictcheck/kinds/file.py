@@ -177,6 +177,8 @@ class FileThunk(PulledThunk):
 
     def __getattr__(self, name: str) -> Any:
         FileThunk._self_look(self)
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return FileThunk.__wrapped_get__(self)
         found = getattr(get_value(self), name)
         if name in BESIDE or name.startswith("__"):
             return found

@@ -287,7 +287,7 @@ class Awaiting:
         return lambda: thunk
 
 
-# What Python makes of iterating. Forwarded, it would go on to the source, which would be used up unnoticed.
+# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
 CONSUMING: dict[str, Any] = {
     "__contains__": lambda self, item: any(element is item or element == item for element in self),
     "__bytes__": lambda self: bytes(list(self)),

@@ -199,7 +199,7 @@ class MappingThunk(Copied):
             raise KeyError(key)
         made = factory()
         if getattr_static(class_behind(self._self_source), "__setitem__") is not dict.__setitem__:
-            materialised(self)[key] = made  # a class may hold something else
+            self[key] = made  # a class may hold something else
             return made
         with self._self_log.lock:
             return self._self_cells.setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)

@@ -46,7 +46,7 @@ class ObjectKind(WithAttributes):
         mine = {name: vars(ObjectThunk)[name] for name in ("__repr__", "__dict__")}
         own = mine | {"_self_reads_by_code": reads_by_code(self.cls)}
         if not self.cls.__dictoffset__:
-            own["__dict__"] = Hidden("__dict__", AttributeError)
+            own["__dict__"] = Hidden(self.cls, "__dict__", AttributeError)
         if has_methods(self.cls, "__next__"):
             own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
         listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
@@ -207,7 +207,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     if "__str__" not in written:
         implied["__str__"] = lambda self: repr(self)
     if "__format__" not in written:
-        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped_get__(), spec)
+        implied["__format__"] = lambda self, spec: str(self) if not spec else format(self.__wrapped__, spec)
     if "__eq__" in written and "__ne__" not in written:
         implied["__ne__"] = _not_equal
     if "__index__" in written:
@@ -222,7 +222,7 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
         implied["__reversed__"] = lambda self: reversed(LengthAndItems(self))
     if "__eq__" in written and cls.__hash__ is not None:
-        implied["__hash__"] = lambda self: hash(self.__wrapped_get__())
+        implied["__hash__"] = lambda self: hash(self.__wrapped__)
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
         implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
     for name in IN_PLACE:

@@ -23,7 +23,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import getattr_static, slots_of
 from strictcheck.thunks.marks import ABSENT
-from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, is_open, is_thunk, make_thunk, set_forced
+from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 NOW: Any = type("Now", (), {"__slots__": ()})()
@@ -41,11 +41,12 @@ class ObjectThunk(Container):
     """
 
     __slots__ = ()
+    _self_has_plain_slots = False
     _self_reads_by_code = False
 
     def __wrapped_get__(self) -> Any:
-        # This is the other operand of an operator, say of an int. It has to be a thunk too, or the object's own methods
-        # would run on the object, unnoticed.
+        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
+        # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
         source = self._self_source
         if get_value(self) is TWIN:
@@ -57,6 +58,8 @@ class ObjectThunk(Container):
     def __getattr__(self, name: str) -> Any:
         if self._self_number == UNFORCED:
             ObjectThunk._self_look(self)
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return type(self).__wrapped_get__(self)
         return self._self_by_code(name) if self._self_reads_by_code else self._self_part(name)
 
     def _self_by_code(self, name: str) -> Any:
@@ -118,8 +121,8 @@ class ObjectThunk(Container):
         return cells.setdefault(name, stand_in(log, number, name, value))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_self_"):
-            object.__setattr__(self, name, value)
+        if name.startswith("_self_") or name == "__wrapped__":
+            Thunk.__setattr__(self, name, value)
             return
         ObjectThunk._self_look(self)
         if name == "__dict__":

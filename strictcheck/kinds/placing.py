@@ -31,6 +31,7 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
+    flat,
     force,
     get_value,
     is_forced,
@@ -43,7 +44,7 @@ from strictcheck.thunks.proxy import (
     set_number,
     set_value,
 )
-from strictcheck.thunks.special_methods import following
+from strictcheck.thunks.special_methods import following, hide_what_it_lacks
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 
@@ -119,6 +120,7 @@ class Container(StandIn):
     """Thunk whose parts are fetched after it has been looked at; its first look is common to all kinds."""
 
     __slots__ = ()
+    _self_has_plain_slots = True
     _self_records = True
     _self_copies = False
     _self_mutable = True
@@ -268,15 +270,17 @@ def _is_one(cls: type, abstract: Any) -> bool:
     )
 
 
-def named_after(cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn) -> type[Thunk]:
+def named_after(
+    cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn, *, is_flat: bool = False
+) -> type[Thunk]:
     """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
-    methods = following(cls, base)
+    methods = following(cls, has_copy=base._self_copies)
     own = {"__slots__": (), "__new__": _new(cls)}
     name, namespace = f"{class_name(cls)}Thunk", own | methods | told | namespace
     derived: Any = type(base)  # the class of all thunk classes
-    made: type[Thunk] = derived(name, (base,), namespace)
-    made._self_has_plain_slots = getattr_static(made, "__setattr__") is object.__setattr__
+    made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
+    hide_what_it_lacks(made, cls)
     kind = kind_of(cls)
     made._self_for, made._self_layer = cls, kind.first_layer
     made._self_transient = is_transient(cls)

@@ -28,7 +28,7 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 # A record with a field that a thunk needs for itself can have none.
-TAKEN = ("_self_", "__wrapped_get__")
+TAKEN = ("_self_", "__wrapped_", "__object_proxy__")
 
 
 class WithAttributes(Kind):

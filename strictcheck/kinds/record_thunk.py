@@ -77,7 +77,7 @@ def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
     return {} if says else {"__bool__": __bool__}
 
 
-CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("_self_value.__class__")
+CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
 
 
 def _class_of_copy(thunk: Any) -> Any:
@@ -163,6 +163,8 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
     So one that calls `object.__setattr__`, which refuses a thunk, raises; `atoms="auto"` mends that.
     """
+    if name == "__wrapped__":  # wrapt's Python build asks for it here
+        return _hand_out(self, seen)
     written, hook, reads = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
     is_plain = reads in (object.__getattribute__, tuple.__getattribute__)
     if name not in getattr(self._self_value, "__dict__", ()):
@@ -200,7 +202,7 @@ def _withheld(name: str, counting: bool) -> property:
 
 def _field(name: str, counting: bool) -> property:
     """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
-    read: Callable[[Any], Any] = operator.attrgetter(f"_self_value.{name}")
+    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
 
     def read_and_count(self: Any) -> Any:
         value = read(self)
@@ -225,35 +227,44 @@ def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
 def _single_slot_class(kind: Kind) -> type[Thunk]:
     """Make the thunk class for a frozen class with one slot: game trees, where a search spends its time.
 
-    `_self_cells` is the field. There is no copy to forward to until something needs one.
+    The first look turns it into one of a second class, which has the class and the field at hand, so that C code
+    answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.
     """
     cls, (name,) = kind.cls, kind.fields
-    layer, read = constructor_layer(cls), _slot(cls, name).__get__
-
-    def look(self: Any) -> Any:
-        if self._self_number == UNFORCED:
-            log = self._self_log
-            _, number = log.look(self._self_place, (layer, log.next_number()))
-            self._self_cells = stand_in(log, number, name, read(self._self_source))
-            self._self_value = UNSET
-            self._self_number = number
-        return self._self_cells
 
     def copied(self: Any) -> Any:
-        return kind.put_together({name: look(self)})
+        look(self)
+        return kind.put_together({name: self._self_cells})  # once: wrapt keeps it
 
     def class_of(self: Any) -> type:
-        if self._self_number == UNFORCED:
-            look(self)
+        look(self)
         return cls
 
     def parts(self: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return layer, [(name, self._self_cells)]
+        return constructor_layer(cls), [(name, self._self_cells)]
 
-    methods = {"__wrapped_get__": copied, "_self_parts": parts, "_self_look": look}
-    refusing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}  # it is frozen
-    fields = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look)}
-    return named_after(cls, {**methods, **refusing, **fields})
+    both = {"__wrapped_get__": copied, "_self_parts": parts, "_self_value": UNSET}
+    seen = {"__class__": cls, name: _of_copy(name, get_cells), "_self_look": get_cells}
+    look = _single_slot_look(kind, named_after(cls, both | seen))
+    unseen = {"__class__": _of_copy("__class__", class_of), name: _of_copy(name, look), "_self_look": look}
+    return named_after(cls, both | unseen)
+
+
+def _single_slot_look(kind: Kind, seen: type[Thunk]) -> Callable[[Any], Any]:
+    """`_self_look` for such a class; returns the field."""
+    cls, (name,) = kind.cls, kind.fields
+    layer = constructor_layer(cls)
+    read = _slot(cls, name).__get__
+
+    def look(self: Any) -> Any:
+        log, source = self._self_log, self._self_source
+        _, number = log.look(self._self_place, (layer, log.next_number()))
+        part = self._self_cells = stand_in(log, number, name, read(source))
+        self._self_number = number
+        retype(self, seen)
+        return part
+
+    return look
 
 
 def _is_single_frozen_slot(kind: Kind) -> bool:

@@ -13,7 +13,7 @@ from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import (
-    FORWARDED,
+    OF_WRAPT,
     UNFORCED,
     UNSET,
     get_value,
@@ -176,7 +176,7 @@ class SequenceThunk(Copied):
             raise IndexError(f"{base.__name__} index out of range")
         return elements[index % len(elements)]
 
-    __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), FORWARDED["__hash__"]
+    __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), OF_WRAPT["__hash__"]
 
     def __contains__(self, item: Any) -> bool:
         return any(element is item or element == item for element in self)
@@ -236,13 +236,19 @@ class TupleThunk(SequenceThunk):
     def _self_keep(element: Any) -> Any:
         return ref(element) if is_thunk(element) and type(element)._self_transient else element
 
+    _self_has_plain_slots = False
+    _self_value = UNSET  # a copy would answer nothing more, and wrapt keeps it
+
+    def __wrapped_get__(self) -> Any:
+        TupleThunk._self_look(self)
+        return self._self_copy(self._self_source)
+
     def _self_look(self) -> None:
         # As for any container, but that what it keeps dies with it: the record would keep a game as a whole.
         if self._self_number == UNFORCED:
             log = self._self_log
             _, number = log.look(self._self_place, (type(self)._self_layer(self._self_source), log.next_number()))
             self._self_cells = []
-            self._self_value = UNSET
             self._self_number = number
 
     def __iter__(self) -> Iterator[Any]:

@@ -146,6 +146,7 @@ def _changing(name: str) -> Any:
         with log.lock:
             if materialised(self) is source:
                 set_forced(self, self._self_number, source.copy())
+                self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that needs a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
         found = getattr(get_value(self), name)(*args)

@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
 from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
@@ -36,7 +36,7 @@ class StreamKind(CellsKind):
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that reveal cells in order."""
         own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
-        return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden("__len__")}, StreamThunk)
+        return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden(self.cls, "__len__")}, StreamThunk)
 
     is_series = True
     keys_in_sight = SequenceKind.keys_in_sight
@@ -98,6 +98,7 @@ class StreamThunk(TupleThunk):
 
     __slots__ = ()
     _self_copies = False
+    _self_value = Thunk._self_value  # the slot: marks are kept there
     _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
     __wrapped_get__ = Container.__wrapped_get__
     __bool__ = Container.__bool__

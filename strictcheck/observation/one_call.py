@@ -29,7 +29,6 @@ from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
-from strictcheck.thunks.special_methods import Lacks
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]
@@ -151,8 +150,6 @@ class Call:
     def _failed(self, observation: Observation[Any], error: BaseException) -> None:
         """Keep the exception of a call, or raise it; nothing recorded until then is lost."""
         observation._seal()  # again: Ctrl-C may have come before the first time
-        if type(error) is Lacks:  # it is an AttributeError too, for `hasattr`; the plain call raises a TypeError
-            error = TypeError(*error.args).with_traceback(error.__traceback__)
         observation.error = error
         _without_thunks(error)
         self._raise(observation)

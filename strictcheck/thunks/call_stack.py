@@ -100,10 +100,10 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """True if a frame is the library's own, or one of pytest's, which asks for an explanation."""
+    """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
     file = frame.f_code.co_filename
     own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
-    return own or frame.f_globals.get("__name__", "").startswith(("pluggy", "_pytest"))
+    return own or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
 
 
 # Modules, and classes in them, that show values to people.
@@ -118,7 +118,7 @@ SHOWERS = (*_OF_TESTS, *_OF_HYPOTHESIS, *_OF_NOTEBOOKS, *_INSPECTORS, *_OF_DOCUM
 # Modules that call on behalf of others.
 _PRINTERS = ("reprlib.", "pprint.", "rich.pretty.", "rich.repr.")
 _OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools.", "contextlib.")
-GO_BETWEENS = ("strictcheck.", *_PRINTERS, *_OF_PYTHON)
+GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
 _open: set[ref[Any]] = set()  # the records that are open; one that nobody closes is forgotten all the same

@@ -51,7 +51,7 @@ def has_methods(cls: type, *names: str) -> bool:
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
     """True if `cls` is a thunk class, for modules that may not import it."""
-    return has_methods(cls, "_self_place", "__wrapped_get__")
+    return has_methods(cls, "_self_place", "__object_proxy__")
 
 
 def is_honest(cls: type) -> bool:

@@ -1,28 +1,31 @@
 """Thunks: proxies that behave as their value and notice the first time anybody needs it.
 
-A `Thunk` gets its value at the first touch; the meaning of a touch for each kind of value (lists, dicts, objects, ...)
-is in `strictcheck.kinds`. Read this module for how a thunk comes to be forced; skip it to use the library.
+The only module that knows wrapt. A `Thunk` is a wrapt proxy that gets its value at the first touch; the meaning of a
+touch for each kind of value (lists, dicts, objects, ...) is in `strictcheck.kinds`. Read this module for how a
+thunk comes to be forced; skip it to use the library.
 """
 
 from __future__ import annotations
 
-import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+import wrapt
+
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, getattr_static
+from strictcheck.thunks.classes import bases
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
 UNSET: Any = type("Unset", (), {"__slots__": ()})()
 
 
-class ThunkType(type):
+# wrapt's Python build has a metaclass, its C build has none.
+class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     """Class of thunk classes; those made for a class of values seem to have the bases of that class.
 
-    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: the second would have all the methods of `Thunk`.
+    `isinstance(x, Sized)` asks `x.__class__`, and then `type(x)` too: the second would have all the methods of wrapt.
     `isinstance(x, typing.Iterable)` asks `type(x)` alone.
     """
 
@@ -41,7 +44,7 @@ class ThunkType(type):
 class OfValue:
     """Attribute that classes and values both have: on a thunk it is that of the value."""
 
-    def __init__(self, name: str, own: Any) -> None:
+    def __init__(self, name: str, own: str | None) -> None:
         self.name = name
         self.own = own
 
@@ -52,57 +55,11 @@ class OfValue:
         setattr(materialised(thunk), self.name, value)
 
 
-OPERATORS = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "lshift", "rshift", "and", "xor", "or",
-    "pow",
-)  # fmt: skip
-COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
-UNARY: tuple[Any, ...] = (
-    operator.neg, operator.pos, operator.abs, operator.invert, operator.index, math.trunc, math.floor, math.ceil,
-    bool, int, float, complex, bytes, str, hash, len, dir, reversed,
-)  # fmt: skip
-
-
-def forwarding(get: Callable[[Any], Any]) -> dict[str, Any]:
-    """Make the special methods that any value may have without claiming an ability; `get` returns the value."""
-
-    def binary(name: str) -> dict[str, Callable[..., Any]]:
-        operate: Callable[..., Any] = divmod if name == "divmod" else getattr(operator, f"__{name}__")
-
-        def left(self: Any, other: Any, *modulus: Any) -> Any:
-            value = get(self)  # first, as Python evaluates
-            if type(type(other)) is ThunkType:  # methods may insist on a class
-                other = other.__wrapped_get__()
-            return pow(value, other, *modulus) if modulus else operate(value, other)
-
-        def right(self: Any, other: Any) -> Any:
-            return operate(other, get(self))
-
-        return {f"__{name}__": left, f"__r{name}__": right}
-
-    def with_operand(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        return lambda self, other: operate(get(self), other)
-
-    def unary(operate: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda self: operate(get(self))
-
-    return {
-        **{name: with_operand(getattr(operator, name)) for name in (*COMPARISONS, "__contains__")},
-        **{f"__{operate.__name__}__": unary(operate) for operate in UNARY},
-        "__format__": with_operand(format),
-        "__round__": lambda self, *digits: round(get(self), *digits),
-        **{name: method for one in OPERATORS for name, method in binary(one).items()},
-    }
-
-
-FORWARDED = forwarding(lambda thunk: thunk.__wrapped_get__())
-
-
 # Annotated here only, like no class attribute of thunks: their `__annotations__` is the value's, a function's say.
 if TYPE_CHECKING:
 
-    class Slots:
-        """Slots and operators of `Thunk`."""
+    class Proxy(wrapt.BaseObjectProxy[Any]):
+        """wrapt's proxy with the slots of `Thunk`."""
 
         _self_cells: Any
         _self_log: Any  # None if it belongs to no observation
@@ -110,26 +67,22 @@ if TYPE_CHECKING:
         _self_place: Any
         _self_source: Any  # a value, a thunk, or a computation
         _self_value: Any
-        __bool__: Any
 else:
-    Slots = object
+    Proxy = wrapt.BaseObjectProxy
 
 
-class Thunk(Slots, metaclass=ThunkType):
-    """The base of all thunks: slots of its own, and the forwarding of every operation.
+class Thunk(Proxy, metaclass=ThunkType):
+    """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
     `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
     stands for. `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are
     forwarded to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, what a
     kind needs beside; and then `_self_number`, by which rows of its parts name it: a reader that sees the number sees
     the others, too. Slots, and a place that refers to nothing with references, are less to the garbage collector than
-    one tuple of all. Names that begin with `_self_` are the proxy's own.
+    one tuple of all. wrapt reserves names that begin with `_self_` for the proxy itself.
     """
 
-    __slots__ = (
-        "__weakref__", "_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value"
-    )  # fmt: skip
-    vars().update(FORWARDED)
+    __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
     # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
     _self_for = cast("type | None", None)
     # The function from its source to the layer that the first look reveals.
@@ -150,28 +103,32 @@ class Thunk(Slots, metaclass=ThunkType):
     _self_mutable = False
     # True if its slots are set as any other's: it has no attributes in their place, and no way of its own to set them.
     _self_has_plain_slots = False
-    # The special methods that it forwards, each to be hidden where the value lacks it.
-    _self_forwarded = FORWARDED
     # True if `next` pulls its parts.
     _self_is_pulled = False
     # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
     _self_transient = False
 
+    # wrapt's C build defines this for two attributes, which `OfValue` takes care of. Python calls only its own
+    # without a detour, which makes each read of an attribute, `__class__` among them, three times as fast.
+    __getattribute__ = object.__getattribute__
+
+    # wrapt looks these up. They are C callables without effect: a missing one is looked up on the value
+    # behind (and fails, slowly), and one in Python costs a frame at each forcing.
+    __wrapped_factory__ = staticmethod(tuple)
+    __wrapped_setattr_fixups__ = staticmethod(tuple)
+
+    @staticmethod
+    def __object_proxy__(value: Any) -> Any:  # type: ignore[override]  # wrapt's is a property; it is called alike
+        """Return the new value for `thunk += x`, as it is, not as one more proxy."""
+        return value
+
     def __wrapped_get__(self) -> Any:
-        """Force, and return the object to forward operations to."""
+        """Force, and return the object to forward operations to; called by wrapt at the first touch."""
         raise NotImplementedError
-
-    @property
-    def __class__(self) -> Any:
-        return self.__wrapped_get__().__class__
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        self.__wrapped_get__().__class__ = cls
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Initialise the value again, `xs.__init__()`; thunks are made without a call of this."""
-        self.__wrapped_get__().__init__(*args, **kwargs)
+        self.__wrapped__.__init__(*args, **kwargs)
 
     def _self_fetch(self) -> None:
         """Force, and fetch every part."""
@@ -187,7 +144,7 @@ class Thunk(Slots, metaclass=ThunkType):
 
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody needs."""
-        self.__wrapped_get__()
+        _ = self.__wrapped__  # wrapt calls `__wrapped_get__` the first time
 
 
 get_log = operator.attrgetter("_self_log")
@@ -196,37 +153,29 @@ get_source = operator.attrgetter("_self_source")
 get_number: Callable[[Any], int] = operator.attrgetter("_self_number")
 get_cells = operator.attrgetter("_self_cells")
 # These set attributes past the thunk's class, which may have a way of its own. For thunks that can have parts.
-set_source = vars(Thunk)["_self_source"].__set__
-set_number = vars(Thunk)["_self_number"].__set__
-set_cells = vars(Thunk)["_self_cells"].__set__
-set_value = vars(Thunk)["_self_value"].__set__
-new_thunk: Callable[[type], Any] = object.__new__
+set_source = Thunk._self_source.__set__
+set_number = Thunk._self_number.__set__
+set_cells = Thunk._self_cells.__set__
+set_value = Thunk._self_value.__set__
+new_thunk: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 # The actual class of a proxy; `thunk.__class__ = ...` would go to the value behind.
 retype = object.__dict__["__class__"].__set__
 
 
-def get_attribute(self: Any, name: str) -> Any:
-    """`__getattr__` of most thunks."""
-    return getattr(self.__wrapped_get__(), name)
+def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]:
+    """Make a class like one derived from `base`, but directly over wrapt's: for numbers and strings.
 
-
-def set_attribute(self: Any, name: str, value: Any) -> None:
-    """`__setattr__` of thunks for values that have attributes."""
-    if name.startswith("_self_") or getattr_static(type(self), name) is not None:
-        object.__setattr__(self, name, value)
-    else:
-        setattr(self.__wrapped_get__(), name, value)
-
-
-def delete_attribute(self: Any, name: str) -> None:
-    """`__delattr__` of such thunks."""
-    if getattr_static(type(self), name) is not None:
-        object.__delattr__(self, name)
-    else:
-        delattr(self.__wrapped_get__(), name)
-
-
-WITH_ATTRIBUTES = {"__setattr__": set_attribute, "__delattr__": delete_attribute}
+    Operators of wrapt's C code are slower by half for each class in between; see `tests/bench/bench_everyday.py`.
+    """
+    slots, found = Thunk.__slots__, dict[str, Any]()
+    for one in (Thunk, *reversed(bases(base)[: bases(base).index(Thunk)])):
+        found |= vars(one)
+    own = found | namespace
+    kept = {name: value for name, value in own.items() if name not in ("__module__", "__doc__", *slots)}
+    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | {"__slots__": slots})
+    for slot in namespace.keys() & set(slots):  # in place of the slot, which stays empty
+        setattr(made, slot, namespace[slot])
+    return made
 
 
 def make_thunk(cls: Any, log: Any, place: tuple[int, Any], source: Any) -> Any:
@@ -272,7 +221,7 @@ def stands_for(part: Any, original: Any) -> bool:
 
 def materialised(thunk: Any) -> Any:
     """Return the object to which operations on `thunk` are forwarded: its value, one layer deep. Forces it."""
-    return thunk.__wrapped_get__()
+    return thunk.__wrapped__
 
 
 def is_forced(value: object) -> bool:
@@ -311,3 +260,7 @@ def source_of(value: Any) -> Any:
         force(value)
         value = get_value(value) if type(value)._self_settled else get_source(value)
     return value
+
+
+# Names of all attributes of wrapt's base class.
+OF_WRAPT: Mapping[str, Any] = vars(wrapt.BaseObjectProxy)

@@ -1,32 +1,20 @@
 """Special methods of a thunk class: those that the class of its value has, and no others.
 
-The base class of thunks has nearly all special methods. Here a thunk gets those that it lacks, loses those that its
+wrapt's base class has nearly all special methods. Here a thunk gets those that wrapt lacks, loses those that its
 value lacks, and leaves operators to the other operand where its own value must not be handed over.
 """
 
 from __future__ import annotations
 
-import operator
+import gc
 import types
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, getattr_static, namespace_of, slots_of
-from strictcheck.thunks.proxy import (
-    COMPARISONS,
-    FORWARDED,
-    OPERATORS,
-    WITH_ATTRIBUTES,
-    Thunk,
-    force,
-    get_attribute,
-    is_forced,
-    is_thunk,
-    materialised,
-    source_of,
-)
+from strictcheck.thunks.classes import bases, class_name, getattr_static, namespace_of
+from strictcheck.thunks.proxy import OF_WRAPT, force, is_forced, materialised, source_of
 
 
 class Lacks(AttributeError, TypeError):
@@ -50,74 +38,59 @@ class ForcingMethod:
 
 
 class Hidden:
-    """Placeholder for a special method that the class of the value lacks: to ask for it is a look."""
+    """Placeholder for a special method that wrapt has and the class of the value lacks."""
 
-    def __init__(self, name: str, error: type[Exception] = Lacks) -> None:
-        self.name = name
+    def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
         self.error = error
+        self.message = f"{class_name(cls)!r} object has no {name}" if error is Lacks else name
 
     def __get__(self, thunk: Any, owner: type) -> Any:
-        raise self.error(self.name if thunk is None else _refusal(self.name, force(thunk)))
+        if thunk is not None:
+            force(thunk)
+        raise self.error(self.message)
 
 
-def _refusal(name: str, thunk: Any) -> str:
-    """Return what Python says when such an operation is tried on the value, which lacks it."""
-    method = FORWARDED.get(name) or ABILITIES.get(name) or _called(name)
-    try:
-        method(thunk, *[0] * (method.__code__.co_argcount - 1))
-    except (TypeError, AttributeError) as error:
-        return str(error)
-    return name
-
-
-def _in_place(name: str) -> Callable[[Any, Any], Any]:
-    change = getattr(operator, f"__i{name}__")
-
-    def changing(self: Any, other: Any) -> Any:
-        value = materialised(self)
-        made = change(value, materialised(other) if is_thunk(other) else other)
-        return self if made is value else made
-
-    return changing
-
-
-def _called(name: str) -> Callable[..., Any]:
-    return lambda self, *others: getattr(materialised(self), name)(*others)
-
-
-CALLED = ("enter", "exit", "aenter", "aexit", "get", "set", "delete", "await", "fspath", "buffer", "mro_entries")
-# Methods that Python looks up on the class, and that tell the abilities of a value: a thunk has those that the class of
-# its value has.
-ABILITIES: dict[str, Callable[..., Any]] = {
-    "__call__": lambda self, /, *args, **kwargs: materialised(self)(*args, **kwargs),
-    "__iter__": lambda self: iter(materialised(self)),
-    "__next__": lambda self: next(materialised(self)),
-    "__aiter__": lambda self: aiter(materialised(self)),
-    "__anext__": lambda self: anext(materialised(self)),
-    "__getitem__": lambda self, key: materialised(self)[key],
-    "__setitem__": lambda self, key, value: operator.setitem(materialised(self), key, value),
-    "__delitem__": lambda self, key: operator.delitem(materialised(self), key),
-    "__instancecheck__": lambda self, value: isinstance(value, materialised(self)),
-    "__subclasscheck__": lambda self, cls: issubclass(cls, materialised(self)),
-    **{f"__{name}__": _called(f"__{name}__") for name in CALLED},
-    **{f"__i{name}__": _in_place(name) for name in OPERATORS if name != "divmod"},
+# Methods that Python looks up on the class, and that tell the abilities of a value. wrapt's base class has some for
+# every value; a thunk has those of the class of its value, and None (Python's own "lacks it") for the others.
+FORWARDED: dict[str, Callable[..., Any]] = {
+    "__call__": lambda self, /, *args, **kwargs: self.__wrapped__(*args, **kwargs),
+    "__iter__": lambda self: iter(self.__wrapped__),
+    "__getitem__": lambda self, key: self.__wrapped__[key],  # in Python: C code takes the value for a sequence then
+    "__next__": lambda self: next(self.__wrapped__),
+    "__aiter__": lambda self: aiter(self.__wrapped__),
+    "__anext__": lambda self: anext(self.__wrapped__),
+    "__get__": lambda self, instance, owner=None: self.__wrapped__.__get__(instance, owner),
+    "__set__": lambda self, instance, value: self.__wrapped__.__set__(instance, value),
+    "__delete__": lambda self, instance: self.__wrapped__.__delete__(instance),
+    "__await__": lambda self: self.__wrapped__.__await__(),
+    "__fspath__": lambda self: self.__wrapped__.__fspath__(),
+    "__bytes__": lambda self: bytes(self.__wrapped__),
+    "__complex__": lambda self: complex(self.__wrapped__),
+    "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
-# Operations that a value may lack, but for operators: one that is hidden could not return NotImplemented.
-NAMES = "len contains index round abs neg pos invert int float complex bytes floor ceil trunc reversed"
-HIDDEN = {f"__{name}__" for name in f"{NAMES} iter getitem setitem delitem enter exit aenter aexit".split()}
+ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow")
+OPERATORS = (*ARITHMETIC, "lshift", "rshift", "and", "xor", "or")
+ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
+# wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it directly.
+WHERE_WRAPPED = {name: value for name, value in OF_WRAPT.items() if name == "__wrapped__"}
+# Operations that wrapt's C build performs without looking for a method; in its Python build, they are methods.
+OPERATIONS = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
+OPERATIONS |= {"__getitem__", "__setitem__", "__delitem__", "__len__", "__contains__"}
+OPERATIONS |= {"__index__", "__int__", "__float__", "__bool__", "__neg__", "__pos__", "__abs__", "__invert__"}
+IN_C = isinstance(OF_WRAPT["__len__"], types.WrapperDescriptorType)
 # Methods that Python does without if they are missing, but not if `Hidden` raises.
 WAYS = {
     "__bytes__": ("__iter__", "__getitem__", "__index__", "__buffer__"),
-    "__complex__": ("__float__", "__index__", "isdigit"),
-    "__int__": ("__index__", "__trunc__", "isdigit"),
-    "__float__": ("__index__", "isdigit"),
+    "__complex__": ("__float__", "__index__"),
     **dict.fromkeys(("__floor__", "__ceil__", "__trunc__"), ("__float__", "__index__")),
-    "__iter__": ("__getitem__",),
     "__reversed__": ("__getitem__",),
-    "__contains__": ("__iter__", "__getitem__"),
 }
 # Python has one slot for both: a class that writes one of them in Python lacks the other with an AttributeError.
 PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
+# Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
+TELLING = {"__getitem__", "__len__", "__contains__", "__index__"}
+HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", *WAYS}
+HIDDEN |= {"__instancecheck__", "__subclasscheck__", "__class_getitem__", "__mro_entries__"}
 
 
 def methods_had(cls: type) -> set[str]:
@@ -125,42 +98,37 @@ def methods_had(cls: type) -> set[str]:
     return {name for base in bases(cls) for name in namespace_of(base) if getattr_static(cls, name) is not None}
 
 
-def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
-    """Return class attributes for a thunk of `cls`, where it differs from others in its special methods.
+def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
+    """Return class attributes for a thunk of `cls`, where it differs from wrapt's in its special methods.
 
-    A thunk with `_self_copies` operates on that copy, whose parts are observed. Any other would hand over the
+    A thunk that `has_copy` lets wrapt operate on that copy, whose parts are observed. Any other would hand over the
     user's own value, whose parts are not: it leaves operators to the other operand.
     """
     has = methods_had(cls)
-    namespace: dict[str, Any] = {name: method for name, method in ABILITIES.items() if name in has}
-    if {"__iter__", "__getitem__"} & has == {"__getitem__"} and not _is_written(cls, "__getitem__"):
-        namespace["__iter__"] = ABILITIES["__iter__"]  # in C, indexing may not be enough; in Python it is
+    namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
+    if "__getitem__" not in has and "__iter__" not in has:  # it cannot be iterated, and is looked at all the same
+        namespace["__iter__"] = Hidden(cls, "__iter__")
+    elif "__iter__" not in has and not isinstance(getattr_static(cls, "__getitem__"), types.FunctionType):
+        namespace["__iter__"] = FORWARDED["__iter__"]  # in C, indexing may not be enough; in Python it is
     for name, twin in PAIRS.items():
-        if name not in has and _is_written(cls, twin):
-            namespace[name] = Hidden(name, AttributeError)
+        if name not in has and isinstance(getattr_static(cls, twin), types.FunctionType):
+            namespace[name] = Hidden(cls, name, AttributeError)
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
-    operators = _concatenating(has) if base._self_copies else _left_to_others(cls, has)
-    return _attributes(cls, base) | _hidden(base, has) | namespace | operators | unhashable
+    operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
+    return namespace | operators | unhashable | WHERE_WRAPPED
 
 
-def _attributes(cls: type, base: type[Thunk]) -> dict[str, Any]:
-    """Return the ways to get and set attributes, where thunks have no way of their own."""
-    is_plain = getattr_static(cls, "__setattr__") is object.__setattr__ and not cls.__dictoffset__ and not slots_of(cls)
-    own = getattr_static(base, "__setattr__") is not object.__setattr__
-    getting = {} if getattr_static(base, "__getattr__") is not None else {"__getattr__": get_attribute}
-    return getting if is_plain or own else getting | WITH_ATTRIBUTES
+def hide_what_it_lacks(made: type, cls: type) -> None:
+    """Remove from `made`, a thunk class for values of `cls`, the special methods that `cls` lacks.
 
-
-def _is_written(cls: type, name: str) -> bool:
-    """True if a special method is written in Python."""
-    return isinstance(getattr_static(cls, name), types.FunctionType)
-
-
-def _hidden(base: type[Thunk], has: set[str]) -> dict[str, Any]:
-    """Return placeholders for the operations that values lack, but for those that `base` has its own way to do."""
+    Bypasses `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises the
+    right error there (`len` a `TypeError`, `hasattr` an `AttributeError`).
+    """
+    has = methods_had(cls)
     kept = {name for name, others in WAYS.items() if not has.isdisjoint(others)}
-    told = {name for name in HIDDEN if getattr_static(base, name) in (base._self_forwarded.get(name), None)}
-    return {name: Hidden(name) for name in told - has - kept}
+    of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
+    attributes: Any = gc.get_referents(vars(made))[0]  # the dict itself, of which `vars` returns a view
+    attributes.update({name: Hidden(cls, name) for name in of_wrapt - has - kept})
 
 
 def refuse(self: Any, other: Any) -> Any:
@@ -172,15 +140,11 @@ def refuse(self: Any, other: Any) -> Any:
 
 
 def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
-    names = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
-    refused = {
-        name: refuse
-        for name in (*names, *COMPARISONS[2:])
-        if getattr_static(cls, name) in (None, vars(object).get(name))
-    }
+    names = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")} & OF_WRAPT.keys()
+    refused = {name: refuse for name in (*names, *ORDER) if getattr_static(cls, name) in (None, vars(object).get(name))}
     if getattr_static(cls, "__eq__") is not object.__eq__:
         return refused
-    return refused | {"__eq__": _is_same, "__ne__": _is_other, "__hash__": FORWARDED["__hash__"]}
+    return refused | {"__eq__": _is_same, "__ne__": _is_other, "__hash__": OF_WRAPT["__hash__"]}
 
 
 def _is_same(self: Any, other: Any) -> Any:
