@@ -11,7 +11,7 @@ import warnings
 from functools import partial
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck
 from shared_values import twin
@@ -975,3 +975,12 @@ def test_one_case_by_itself_is_not_judged(pytester):
     file = pytester.makepyfile(VACUOUS_TESTS)
     node = f"{file.name}::test_some_cases_show_something[xs0]"
     pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
+
+
+def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
+    @given(st.lists(st.integers(0, 9)))
+    def agree(numbers):
+        assert_same_demand(any, lambda xs: next((x for x in xs if x), None), numbers)
+
+    with noted_in(None):
+        agree()
