@@ -31,7 +31,9 @@ def keys_under(key: str) -> Reads:
     def find(case: ArgumentRun) -> list[tuple[set[str], int]]:
         if key not in case.numbers.get("at", ()) or key not in case.parts:
             return []
-        return [(set(case.numbers.get("below", {}).get(key, ())), len(parts_of(case.parts[key])))]
+        below = case.numbers.get("below", {}).get(key, ())
+        # Arguments of calls stand there, too, in parentheses: these are no keys.
+        return [({name for name in below if name[1] != "("}, len(parts_of(case.parts[key])))]
 
     return find
 

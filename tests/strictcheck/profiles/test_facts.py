@@ -82,6 +82,8 @@ def path_of(config, path):
         if key not in config: return None
         config = config[key]
 def without(items, *dropped): return (item for item in items if item not in dropped)
+def written(lines, out):
+    for line in lines: out.write(line)
 def pays(account): return account.balance if account else 0
 """
 
@@ -184,6 +186,7 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("last", ["1 item"]),
         ("ignored", ["reads", "looks"]),
         ("path_of", ["in all"]),
+        ("written", ["of 'write'"]),
         ("without", ["dropped"]),
     ],
 )
