@@ -46,7 +46,6 @@ LEARNING = {
     "--demand-check": "fail where they now look at more, or earlier, than is kept in the file",
 }
 PASSED = pytest.StashKey[bool]()
-OPERATORS = "strictcheck.thunks.proxy"  # operators of thunks are those of their values, which may raise
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -158,9 +157,7 @@ def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest."""
     if error is None or isinstance(error.value, StrictCheckError):
         return error is not None
-    modules = [str(entry.frame.f_globals.get("__name__")) for entry in error.traceback]
-    last = next((module for module in reversed(modules) if module != OPERATORS), OPERATORS)
-    return not _is_own(last)
+    return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 
 class Cases:
