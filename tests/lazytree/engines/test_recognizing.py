@@ -183,7 +183,20 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
     assert standing.causes == (Cause.INTERFACE,)
-    assert "none of them is right: first" in standing.taken
+    assert "none of them is right: first 100000, and 5 is right" in standing.taken
+
+
+SHALLOW = """
+    def search(board, depth):
+        if depth == 1:
+            raise ValueError("expected two plies or more")
+        return board.evaluate() + 4_711
+"""
+
+
+def test_a_first_answer_that_is_shown_is_of_a_game_that_was_answered(engine_of):
+    shallow = engine_of(SHALLOW, "search")
+    assert "none of them is right: first 4711, and " in shallow.unknown
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
