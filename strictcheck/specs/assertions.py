@@ -43,8 +43,8 @@ def assert_same_demand(
     shows both demands. Coroutine functions are awaited, in an event loop of their own.
 
     Raises `NothingChecked` if nothing could differ: neither looked at anything, and a lazy result was never used; both
-    looked at all of the arguments, such as an empty list or a string; both looked at an opaque part, such as an array,
-    for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
+    looked at arguments without parts, such as an empty list or a string; both looked at an opaque part, such as an
+    array, for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
     among several of this line may be of an empty list: it is the test that fails if nothing could differ in any.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
