@@ -112,10 +112,10 @@ class Worker:
 
     def _answer(self, data: bytes, seconds: float | None) -> Any:
         number, connection = self._running = self._running or _forked(self.serve)
-        connection.send_bytes(data)
-        if not connection.poll(None if seconds is None else seconds + GRACE):
-            raise TimeOver
         try:
+            connection.send_bytes(data)
+            if not connection.poll(None if seconds is None else seconds + GRACE):
+                raise TimeOver
             answer, error = pickle.loads(connection.recv_bytes())
         except (EOFError, ConnectionError):
             self._running = None
