@@ -56,17 +56,18 @@ def arguments(
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given, integers_near(_constants(getattr(function, "__code__", None))))
+    sources = _sources(name, parameters, given, integers_near(_numbers_in(getattr(function, "__code__", None))))
     return _draw_call(tuple(parameters.values()), _in_order(name, parameters, sources))
 
 
-def _constants(code: CodeType | None) -> Iterator[int]:
-    """Yield the whole numbers that stand in a function and those inside it; none if it is not written in Python."""
-    for constant in code.co_consts if code is not None else ():
-        if type(constant) is int:
-            yield constant
-        elif isinstance(constant, CodeType):
-            yield from _constants(constant)
+def _numbers_in(constant: object) -> Iterator[int]:
+    """Yield the whole numbers in a constant: in the code of a function and those inside it, in tuples and sets."""
+    if type(constant) is int:
+        yield constant
+    for below in constant.co_consts if isinstance(constant, CodeType) else ():
+        yield from _numbers_in(below)
+    for below in constant if isinstance(constant, (tuple, frozenset)) else ():
+        yield from _numbers_in(below)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
