@@ -132,7 +132,7 @@ class Kind:
         return dict(self.held(value))[key]
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Return pairs of parts, with their keys: two plain values of this kind are equal if the parts of each pair are.
+        """Return pairs of parts, with their keys: two plain values are equal if the parts of each pair are.
 
         None if the values differ whatever their parts are. If the class tells values apart, both are of one class.
         Nothing is pulled, and no function is called.

@@ -15,6 +15,7 @@ from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
 from strictcheck.generate.strategies.from_annotation import integers_near, strategy_for
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
@@ -64,10 +65,9 @@ def _numbers_in(constant: object) -> Iterator[int]:
     """Yield the whole numbers in a constant: in the code of a function and those inside it, in tuples and sets."""
     if type(constant) is int:
         yield constant
-    for below in constant.co_consts if isinstance(constant, CodeType) else ():
-        yield from _numbers_in(below)
-    for below in constant if isinstance(constant, (tuple, frozenset)) else ():
-        yield from _numbers_in(below)
+    held = constant.co_consts if isinstance(constant, CodeType) else constant
+    for _, part in kind_of(type(held)).held(held):
+        yield from _numbers_in(part)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
