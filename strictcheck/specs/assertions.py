@@ -8,11 +8,11 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
+from strictcheck.demands.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls

@@ -6,13 +6,13 @@ import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from strictcheck.demands.parts_in_words import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked
