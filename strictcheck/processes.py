@@ -64,7 +64,7 @@ def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
 
 
 def in_fork(work: Callable[[], Any], seconds: float | None) -> Any:
-    """The result of `work()`, which may be a closure, in a process that is forked for it. Raises as `Worker.ask` does.
+    """Return `work()`, which may be a closure, from a process that is forked for it. Raises as `Worker.ask` does.
 
     >>> in_fork(lambda: 41 + 1, 10)
     42
