@@ -64,7 +64,9 @@ def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
 
 
 def in_fork(work: Callable[[], Any], seconds: float | None) -> Any:
-    """Return `work()`, which may be a closure, from a process that is forked for it. Raises as `Worker.ask` does.
+    """Return the result of `work()`, which may be a closure, from a process that is forked for it.
+
+    Raises as `Worker.ask` does.
 
     >>> in_fork(lambda: 41 + 1, 10)
     42
@@ -74,7 +76,7 @@ def in_fork(work: Callable[[], Any], seconds: float | None) -> Any:
 
 
 class Worker:
-    """Answers requests by `serve(request)`, in a process that is forked at the first of them.
+    """Process that answers requests by `serve(request)`. It is forked at the first request.
 
     A context, at whose end the process is ended.
 
@@ -112,10 +114,10 @@ class Worker:
 
     def _answer(self, data: bytes, seconds: float | None) -> Any:
         number, connection = self._running = self._running or _forked(self.serve)
-        connection.send_bytes(data)
-        if not connection.poll(None if seconds is None else seconds + GRACE):
-            raise TimeOver
         try:
+            connection.send_bytes(data)
+            if not connection.poll(None if seconds is None else seconds + GRACE):
+                raise TimeOver
             answer, error = pickle.loads(connection.recv_bytes())
         except (EOFError, ConnectionError):
             self._running = None

@@ -110,7 +110,7 @@ class Makers(dict[type, Any]):
 
 @functools.lru_cache(maxsize=8)
 def makers_for(atoms: tuple[type, ...], *, counting: bool) -> Makers:
-    """The table for these atoms, shared by all observations that have them."""
+    """Return the table for these atoms, shared by all observations that have them."""
     return Makers(atoms, counting=counting)
 
 

@@ -132,10 +132,10 @@ class Kind:
         return dict(self.held(value))[key]
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The pairs of parts, each with its key, that have to be equal for two plain values of this kind to be,
-        which are of one class if that tells.
+        """Return pairs of parts, with their keys: two plain values are equal if the parts of each pair are.
 
-        None if they are not, whatever the parts. Nothing is pulled, and no function is called.
+        None if the values differ whatever their parts are. If the class tells values apart, both are of one class.
+        Nothing is pulled, and no function is called.
         """
         (layer, parts), (twin, others) = (self.take_apart_as_known(value) for value in (one, other))
         by_key = dict(others)

@@ -53,7 +53,7 @@ class WithAttributes(Kind):
         return held_attributes(self, value).items()
 
     def copy(self, value: Any) -> Any:
-        """An object with the same attributes; one that somebody else watches is shared, a named tuple put together."""
+        """Copy the object and its attributes; one that somebody else watches is shared, a named tuple put together."""
         cls: Any = self.cls
         if issubclass(cls, tuple):
             return ANEW
@@ -70,7 +70,7 @@ class WithAttributes(Kind):
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
 
     def store(self, value: Any) -> Any:
-        """The dict of its attributes, if none is kept elsewhere."""
+        """Return the dict of its attributes; None if some are kept elsewhere."""
         return None if self.read_dict is None else self.read_dict(value)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:

@@ -231,7 +231,7 @@ class SequenceKind(Kind):
         return value[key]
 
     def store(self, value: Any) -> Any:
-        """A list itself."""
+        """Return a list itself; None for other sequences."""
         return value if self.cls is list else None
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:

@@ -60,15 +60,15 @@ class Elements:
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Make a comparison with another list: any other value is left to decide, and no element is fetched.
 
-    A class may compare in a way of its own.
+    A class that compares in its own way is asked in each case.
     """
     name = f"__{compare.__name__}__"
 
     def method(self: Any, other: Any) -> Any:
         SequenceThunk._self_look(self)
         cls = class_behind(self._self_source)
-        is_base_s = getattr_static(cls, name) is getattr(base_of(cls), name)
-        if is_base_s and not isinstance(other, base_of(cls)):
+        is_inherited = getattr_static(cls, name) is getattr(base_of(cls), name)
+        if is_inherited and not isinstance(other, base_of(cls)):
             return NotImplemented
         return compare(materialised(self), other)
 

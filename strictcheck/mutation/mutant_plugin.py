@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import types
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
@@ -125,8 +125,17 @@ class Seeding:
 
 def _arguments(function: Any, is_method: bool) -> list[str]:
     """Return the names of the arguments, without that of the object or class."""
-    is_function = callable(function) and not isinstance(function, type)
-    return list(inspect.signature(function).parameters)[is_method:] if is_function else []
+    return list(_parameters(function) or ())[is_method:]
+
+
+def _parameters(function: Any) -> Mapping[str, inspect.Parameter] | None:
+    """Return the parameters; None for a class, a value that is no function, and C code that does not tell them."""
+    if not callable(function) or isinstance(function, type):
+        return None
+    try:
+        return inspect.signature(function).parameters
+    except ValueError:
+        return None
 
 
 def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | None:
@@ -135,8 +144,10 @@ def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | 
         return "is not there; a method is written PATH::CLASS.METHOD"
     if not callable(function) or isinstance(function, type):
         return f"is of type {type(function).__name__}, not a function"
+    given = _parameters(function)
+    if given is None:
+        return "is written in C, and does not tell its arguments"
     if not arguments:
-        given = inspect.signature(function).parameters
         only_self = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
         return only_self or "takes no arguments: there is nothing that a mutant could look at"
     unknown = [other for other in only if other not in arguments]

@@ -11,13 +11,13 @@ from threading import RLock
 from typing import Any, TypeVar, cast
 
 from strictcheck.demands.marking import below, mark
+from strictcheck.demands.parts_in_words import expression
 from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
+from strictcheck.demands.parts_in_words import expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
@@ -20,7 +21,6 @@ from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier, 
 from strictcheck.observation.demand_of_record import demand_of, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
-from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk

@@ -18,13 +18,13 @@ from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
+from strictcheck.demands.parts_in_words import further, is_call, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import kind_of
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import further, is_call, part_in_words
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands, origin_of
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk

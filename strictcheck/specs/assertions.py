@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared
+from strictcheck.demands.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.errors import DemandMismatch, NothingChecked
-from strictcheck.kinds.table import is_declared
+from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of, expression, further, is_call, part_in_words
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
@@ -43,8 +43,8 @@ def assert_same_demand(
     shows both demands. Coroutine functions are awaited, in an event loop of their own.
 
     Raises `NothingChecked` if nothing could differ: neither looked at anything, and a lazy result was never used; both
-    looked at all of the arguments, such as an empty list or a string; both looked at an opaque part, such as an array,
-    for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
+    looked at arguments without parts, such as an empty list or a string; both looked at an opaque part, such as an
+    array, for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
     among several of this line may be of an empty list: it is the test that fails if nothing could differ in any.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
@@ -70,9 +70,8 @@ def assert_same_demand(
             raise DemandMismatch(message, sides=((one.name, one.demand), (other.name, other.demand)))
         _refuse_opaque(one, other)
     one, other = sides[0]
-    calls = one.observation, other.observation
-    refuse_unasked("assert_same_demand", *calls)
-    conclude("assert_same_demand", _both_read_all(*calls))
+    refuse_unasked("assert_same_demand", one.observation, other.observation)
+    conclude("assert_same_demand", _without_parts(one.observation))
 
 
 def assert_no_more_demand(
@@ -173,10 +172,13 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         )
 
 
-def _both_read_all(one: Observation[Any], other: Observation[Any]) -> str | None:
-    """Return that both calls looked at all there is, as one that is not lazy at all would, if so."""
-    whole = all_read(one)
-    return f"{whole} by both, as any function that is not lazy would; {LEAVE_SOME}" if whole else None
+def _without_parts(observation: Observation[Any]) -> str | None:
+    """Return that the arguments have no part that a call could leave, if so: they are empty, strings or sets."""
+    whole = all_read(observation)
+    values = observation._arguments.values.values()
+    if whole and all(isinstance(one, Collection) and (kind_of(type(one)).is_leaf or not len(one)) for one in values):
+        return f"{whole} by both; {LEAVE_SOME}"
+    return None
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:

@@ -13,9 +13,9 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
+from strictcheck.demands.parts_in_words import asked_of
 from strictcheck.errors import DemandMismatch
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms

@@ -9,10 +9,10 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.marking import MarkedText, ascii_only, below, compared, mark
+from strictcheck.demands.parts_in_words import asked_of, is_call, part_in_words
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import asked_of, is_call, part_in_words
 from strictcheck.observation.traces import Forcing
 from strictcheck.specs.specification import COMPARISONS, DemandDifference
 

@@ -6,17 +6,17 @@ import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from strictcheck.demands.parts_in_words import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked
-from strictcheck.specs.vacuous import LastingReason, is_lazy, parts_within, refuse_no_arguments, unwrapped
+from strictcheck.specs.vacuous import LastingReason, is_lazy, parts_within, refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
 
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
@@ -280,7 +280,7 @@ class Lazy:
         own = [isinstance(values[name], observation.atoms) or _is_handed_out(values[name]) for name in meant]
         if all(own):
             return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
-        function = unwrapped(observation._call.function)
+        function = observation._call.function
         if not (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
             return None
         name = name_of(function)

@@ -13,10 +13,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.parts_in_words import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.parts_in_words import expression
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked

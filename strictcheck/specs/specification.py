@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from strictcheck.demands import Demand, order
+from strictcheck.demands.parts_in_words import further
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.parts_in_words import further
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.expectations import demand_from

@@ -9,7 +9,6 @@ In a test of Hypothesis that pytest does not run, nobody tells.
 
 from __future__ import annotations
 
-import builtins
 import functools
 import inspect
 import sys
@@ -23,12 +22,11 @@ from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import PACKED, name_of
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.thunks.call_stack import Where, where_forced
 from strictcheck.thunks.proxy import is_thunk
 
-LONGEST_CHAIN = 10  # of functions of which each calls the next
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
 
@@ -190,33 +188,8 @@ def parts_within(value: Any) -> Iterator[Any]:
         todo += [below for _, below in islice(held, ENOUGH - len(todo))]
 
 
-@functools.cache
-def _wrapper_codes(count: int) -> tuple[bytes, ...]:
-    """Compile `lambda x: f(x)` and `lambda x: f.m(x)` of so many parameters, `f` a global or an enclosing variable."""
-    names = ", ".join(f"x{number}" for number in range(count))
-    written = [f"lambda {names}: {called}({names})" for called in ("f", "f.m")]
-    return tuple(eval(text).__code__.co_code for text in (*written, *(f"(lambda f: {text})(0)" for text in written)))
-
-
-def unwrapped(function: Any) -> Any:
-    """Return the function that one such as `lambda x: f(x)` calls with its own parameters; any other as it is."""
-    for _ in range(LONGEST_CHAIN):
-        code: Any = getattr(function, "__code__", None)
-        if not inspect.isfunction(function) or code.co_flags & PACKED or code.co_kwonlyargcount:
-            return function
-        if code.co_code not in _wrapper_codes(code.co_argcount):
-            return function
-        known = {**vars(builtins), **function.__globals__, **inspect.getclosurevars(function).nonlocals}
-        names = [*code.co_freevars, *code.co_names]
-        function = known.get(names[0], function)
-        for method in names[1:]:
-            function = getattr(function, method, function)
-    return function
-
-
 def _essence(function: Any) -> list[Any]:
     """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
-    function = unwrapped(function)
     if isinstance(function, functools.partial):
         given = sorted(function.keywords.items())
         return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]

@@ -403,6 +403,7 @@ class Outer:
 
 def nothing(): ...
 number = 1
+largest = max
 
 if True:
     def conditional(x):
@@ -457,6 +458,7 @@ def test_mutants_can_be_limited_to_some_arguments(source):
         ("inside", "is not there"),
         ("method", "is not there"),
         ("number", "is of type int, not a function"),
+        ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
         ("Outer.alone", "takes no argument but self, which mutants leave alone"),

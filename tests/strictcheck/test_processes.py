@@ -53,6 +53,16 @@ def test_a_process_that_is_late_is_ended_and_the_next_request_gets_another_one()
         assert worker.ask(0, 60) not in (first, os.getpid())
 
 
+def test_a_process_that_ended_between_two_requests_is_told_and_the_next_request_gets_another_one() -> None:
+    with Worker(lambda _: os.getpid()) as worker:
+        first = worker.ask(None, 60)
+        os.kill(first, signal.SIGKILL)
+        os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
+        with pytest.raises(Ended, match="signal 9"):
+            worker.ask(None, 60)
+        assert worker.ask(None, 60) not in (first, os.getpid())
+
+
 def test_what_a_process_does_stays_there() -> None:
     done: list[int] = []
     with Worker(lambda number: done.append(number) or len(done)) as worker:

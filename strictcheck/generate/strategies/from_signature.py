@@ -15,6 +15,7 @@ from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
 from strictcheck.generate.strategies.from_annotation import integers_near, strategy_for
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
@@ -56,17 +57,17 @@ def arguments(
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given, integers_near(_constants(getattr(function, "__code__", None))))
+    sources = _sources(name, parameters, given, integers_near(_numbers_in(getattr(function, "__code__", None))))
     return _draw_call(tuple(parameters.values()), _in_order(name, parameters, sources))
 
 
-def _constants(code: CodeType | None) -> Iterator[int]:
-    """Yield the whole numbers that stand in a function and those inside it; none if it is not written in Python."""
-    for constant in code.co_consts if code is not None else ():
-        if type(constant) is int:
-            yield constant
-        elif isinstance(constant, CodeType):
-            yield from _constants(constant)
+def _numbers_in(constant: object) -> Iterator[int]:
+    """Yield the whole numbers in a constant: in the code of a function and those inside it, in tuples and sets."""
+    if type(constant) is int:
+        yield constant
+    held = constant.co_consts if isinstance(constant, CodeType) else constant
+    for _, part in kind_of(type(held)).held(held):
+        yield from _numbers_in(part)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:

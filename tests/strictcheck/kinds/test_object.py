@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -588,4 +589,11 @@ def test_a_special_attribute_of_the_class_is_no_part_of_the_object() -> None:
     observation = observe(lambda it: it.dump(), value)
     assert str(observation.demand) == "Serialized(a=1)"
     assert observation.result[0] is Serialized.__tool__
+    observation.verify().replay()
+
+
+@pytest.mark.parametrize("combine", [operator.add, operator.pow, operator.lt])
+def test_an_operator_that_a_class_lacks_looks_at_both_of_its_objects(combine: Callable[[Any, Any], Any]) -> None:
+    observation = observe(combine, Serialized(), Serialized(), catch=TypeError)
+    assert list(map(str, observation.demands.values())) == ["Serialized()", "Serialized()"]
     observation.verify().replay()

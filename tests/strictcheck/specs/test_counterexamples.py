@@ -18,9 +18,9 @@ from places import from_root
 
 from strictcheck import Demand, check_spec, hole, like, nf, observe, whnf
 from strictcheck.demands.marking import MARK, MarkedText, compared, mark, wrap_lines
+from strictcheck.demands.parts_in_words import further, part_in_words
 from strictcheck.errors import DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.observation.parts_in_words import further, part_in_words
 from strictcheck.specs import check_pulls_at_most, shrink
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs

@@ -65,6 +65,17 @@ def test_arguments_are_inferred_from_annotations():
     assert drawn(function, condition=lambda call: call[0][2].y > 4 and call[0][1])[0][1:3] == ([False], Point(0, 5))
 
 
+def test_whole_numbers_are_drawn_near_those_that_stand_in_the_function():
+    def function(number: int) -> bool:
+        def inside() -> bool:
+            return number > 123_456
+
+        return inside() or number in (2_000_017, 3_000_017) or number in {-4_000_017}
+
+    for near in (123_457, 2_000_016, 3_000_018, -4_000_017):
+        assert drawn(function, condition=lambda call, near=near: call[0][0] == near) == ((near,), {})
+
+
 def test_annotations_may_be_written_as_text_and_be_generic():
     def first(items: list[T], key: Callable[[T], int]) -> T: ...  # type: ignore[empty-body]
 
