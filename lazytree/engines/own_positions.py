@@ -23,7 +23,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import LeafLog, log_leaves
 from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
-from strictcheck.processes import Ended, TimeOver, Worker
+from strictcheck.processes import TimeOver, Worker
 
 
 def _name(position: Any, meaning: str) -> str | None:
@@ -163,9 +163,11 @@ def cost_on_positions(
         for position in positions:
             try:
                 counts = worker.ask(position, limit)
-            except (TimeOver, Ended, RuntimeError) as error:
-                told = str(error).strip().splitlines()[-1:] or [f"no answer after {limit:g} seconds"]
-                raise BadGame(f"{engine.name} on {position!r:.80}: {told[0]}") from None
+            except TimeOver:
+                raise BadGame(f"{engine.name} on {position!r:.80}: no answer after {limit:g} seconds") from None
+            except (Exception, SystemExit) as error:
+                told = f"{type(error).__name__}: {error}".splitlines()[-1]
+                raise BadGame(f"{engine.name} on {position!r:.80}: {told}") from None
             total = [one + more for one, more in zip(total, counts, strict=True)]
     return Cost(f"your {len(positions)} position{'s' * (len(positions) > 1)}, {depth} plies", *total)
 

@@ -107,10 +107,10 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     faults = [(taken, case.run.fault) for taken, case in tried]
     if takes_a_game and any(fault is None or not (taken or MISTAKEN in fault.message) for taken, fault in faults):
         return engine
-    likely = Counter(pair for pair in faults if pair[0]).most_common(1)
-    taken, fault = likely[0][0] if likely else ("states", None)
+    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     if fault is None:
-        shown = next((f"{case.run.answer.value}, and {case.value} is right" for of, case in tried if of == taken), "")
+        case = next(case for style, case in tried if style == taken and case.run.fault is None)
+        shown = f"{case.run.answer.value}, and {case.value} is right"
         return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right: first {shown}")
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)

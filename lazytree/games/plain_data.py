@@ -49,8 +49,7 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     >>> print(observe(lambda nested: alphabeta(from_nested(nested)), [[3, 4], [2, 6]]).demand)
     [[3, 4], [2, _]]
     """
-    if isinstance(nested, tuple):
-        raise BadGame("from_nested: a tuple is taken for a score, and a game of one score has no choice; pass a list")
+
     inside: set[int] = set()
 
     def expand(part: tuple[Any, Player], where: Callable[[], str]) -> Step:
@@ -58,7 +57,7 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
         if is_thunk(data):
             return Leaf(delay(partial(_read_node, data, player, (None, where()))))
         if not isinstance(data, list):
-            return Leaf(_end(data, "from_nested", where))
+            return Leaf(_score_in_list(data, where))
         if not data:
             raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
         return Branch(player, ((child, other(player)) for child in _guard_cycle(data, inside, "from_nested", where)))
@@ -76,7 +75,7 @@ def _read_node(data: Any, player: Player, place: tuple[Any, str], above: Any = N
     if data is above:
         raise BadGame(f"from_nested: at {where()}: a list that holds itself; expected a game that comes to an end")
     if not isinstance(data, list):
-        return _end(data, "from_nested", where)
+        return _score_in_list(data, where)
     if not data:
         raise BadGame(f"from_nested: at {where() or 'the top'}: an empty list; expected at least one child")
 
@@ -86,6 +85,12 @@ def _read_node(data: Any, player: Player, place: tuple[Any, str], above: Any = N
 
     kept = data if depth & (depth - 1) == 0 else above
     return player([child(index) for index in range(len(data))])
+
+
+def _score_in_list(score: Any, where: Callable[[], str]) -> End[Any]:
+    if isinstance(score, tuple) and not where():
+        raise BadGame("from_nested: a tuple is taken for a score, and a game of one score has no choice; pass a list")
+    return _end(score, "from_nested", where)
 
 
 def _spell(place: Any) -> str:

@@ -59,8 +59,8 @@ class GameColumns:
     By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
     `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that nobody asked
     for. By search, then by row: `steps` of looks, `cuts` (when the search left the node for good, with children that it
-    had not looked at), and `orders`, as in `Seen`; 0 where there was none. `names` and `lasts` are
-    names and last steps of the searches.
+    had not looked at), and `orders`, as in `Seen`; 0 where there was none. `names` and `lasts` are the names
+    and the last steps of the searches.
 
     Raises `DemandError` if a demand is no demand on a game, or not on this one.
     """

@@ -3,7 +3,7 @@
 Filled cells were looked at, hatched ones in vain, flat grey ones never. Of two searches the first fills the upper part
 of a cell and the second the lower, so that what both looked at is full. Cells narrower than a pixel are merged: so much
 of a merged one is filled as was looked at of what is in it. So an image is no bigger than its pixels, and a game of
-100,000 leaves takes less than a second. `stepping.js` draws the same cells when a page steps, or zooms in.
+100,000 leaves takes less than a second. `icicle.js` draws the same cells when a page steps, or zooms in.
 """
 
 from __future__ import annotations

@@ -85,9 +85,12 @@ class Scene(NamedTuple):
 
 
 class SceneLimits(NamedTuple):
-    """Limits of a scene: about `room` parts, no deeper than `depth` plies; up to `apart` neighbours that
-    were cut off one by one; up to `folded` parts more for whoever opens what is collapsed; a game of up to `whole`
-    nodes, cut off or not, without collapsing anything."""
+    """Limits of a scene.
+
+    About `room` parts, no deeper than `depth` plies; up to `apart` neighbours that were cut off one by one; up to
+    `folded` parts more for whoever opens what is collapsed; a game of up to `whole` nodes, cut off or not, without
+    collapsing anything.
+    """
 
     room: int = 80
     depth: int = 30

@@ -10,7 +10,7 @@ The parts of the tree are `<g class="node">` with these attributes, which script
 
 - `data-path`, child indices from the root, `0.1`, and nothing for the root; `data-row` and `data-end`, the rows of the
   columns that it stands for;
-- `data-state`, as in `scenes.State`: forced, both, first, second, hidden, cut, unmade;
+- `data-state`, as in `scenes.DrawnPart`: forced, both, first, second, hidden, cut, unmade;
 - `data-kind`: max, min, end, or more for a pile, which stands for several moves;
 - `data-first` and `data-second`: in which step the first and the second search (one search is the first) forced it;
 - `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;

@@ -332,14 +332,14 @@ count = 0
 def search(game):
     global count
     count += 1
-    if count > 10:  # each game is run twice
+    if count > 50:  # an audit runs each game twice, in one process; the search for its style makes 40 at most in one
         Path("reached").touch()
         time.sleep(600)
     return alphabeta(game)
 """
 COMMANDS = {
     "compare": ["-c", COMPARING],
-    "audit": ["-m", "lazytree", "audit", "waiting.py:search", "--adapter", "game", "--resume", "kept"],
+    "audit": ["-m", "lazytree", "audit", "waiting.py:search", "--resume", "kept"],
     "prove": ["-m", "lazytree", "prove", "--leaves", "7", "--resume", "kept"],
 }
 
@@ -382,7 +382,9 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
         assert json.loads((tmp_path / "kept").read_text())["done"]["games"] == 5
     elif command == "audit":
         assert complaints.endswith("; --resume kept goes on from here\n")
-        assert len(json.loads((tmp_path / "kept").read_text())["done"]) == 5 + 20
+        marks = [mark for mark, _ in json.loads((tmp_path / "kept").read_text())["done"]]
+        assert sum(" twice " in mark for mark in marks) == 25
+        assert len(marks) == 72 + 20 + 25  # runs that try styles, runs that prove the adapter, and those of the audit
     else:
         assert complaints == "stopped; --resume kept goes on from here\n"
         assert json.loads((tmp_path / "kept").read_text())["done"]["runs"] > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import textwrap
 import time
 from dataclasses import replace
@@ -39,6 +41,7 @@ from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.engines.recognizing import LIMIT, recognized
+from lazytree.errors import BadGame
 from lazytree.games.leaf_log import LeafLog
 from lazytree.searches.pruning import alphabeta
 
@@ -183,7 +186,20 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
     assert standing.causes == (Cause.INTERFACE,)
-    assert "none of them is right: first" in standing.taken
+    assert "none of them is right: first 100000, and 5 is right" in standing.taken
+
+
+SHALLOW = """
+    def search(board, depth):
+        if depth == 1:
+            raise ValueError("expected two plies or more")
+        return board.evaluate() + 4_711
+"""
+
+
+def test_a_first_answer_that_is_shown_is_of_a_game_that_was_answered(engine_of):
+    shallow = engine_of(SHALLOW, "search")
+    assert "none of them is right: first 4711, and " in shallow.unknown
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
@@ -228,6 +244,38 @@ def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engi
         len(list(_after(board, move).legal_moves)) for move in board.legal_moves
     )
     assert cost_on_positions(engine_of(NEGAMAX, "Engine"), [board], 2, alphabeta).readings >= cost.nodes - cost.leaves
+
+
+class Countdown:
+    """A position from which each move leads to the next."""
+
+    def __init__(self, left=3):
+        self.left = left
+
+    def moves(self):
+        return range(self.left)
+
+    def result(self, move):
+        return Countdown(self.left - 1)
+
+    def is_over(self):
+        return self.left == 0
+
+
+@pytest.mark.parametrize(
+    ("stop", "told"),
+    [
+        (lambda: {}["missing"], "KeyError: 'missing'"),
+        (lambda: sys.exit("enough"), "SystemExit: enough"),
+        (lambda: os._exit(3), "the process exited with status 3"),
+        (lambda: time.sleep(60), "no answer after 0.1 seconds"),
+    ],
+    ids=["error", "exit", "end of the process", "late"],
+)
+def test_an_engine_that_comes_to_no_answer_on_a_real_position_is_told_by_name(stop, told):
+    engine = engine_in_style(lambda board, depth: stop(), Style(), "mine")
+    with pytest.raises(BadGame, match=f"mine on <.*Countdown.*: .*{told}"):
+        cost_on_positions(engine, [Countdown()], 2, alphabeta, limit=0.1)
 
 
 def _after(board, move):

@@ -137,10 +137,18 @@ def test_what_is_wrong_in_an_observed_list_is_told_where_it_is_looked_at():
     for nested, place in (([], "the top"), ([1, [2, []]], r"\[1\]\[1\]"), ([[1, [[]]]], r"\[0\]\[1\]\[0\]")):
         with pytest.raises(BadGame, match=rf"from_nested: at {place}: an empty list"):
             observe(ours, nested)
+    with pytest.raises(BadGame, match="a tuple is taken for a score"):
+        observe(ours, ((3, 12), (2, 4)))
     half = [1, delay(lambda: [0, delay(_fail)])]
     assert alphabeta(from_nested(half)) == 1
     with pytest.raises(BadGame, match=r"at \[1\]\[0\]: End\(score=nan\)"):
         alphabeta(from_nested([1, delay(lambda: [float("nan")])]))
+
+
+@pytest.mark.parametrize("nested", [[1], 1, ((3, 12), (2, 4))], ids=repr)
+def test_to_make_a_game_of_an_observed_list_does_not_look_at_it(nested):
+    seen = observe(lambda nested: type(from_nested(nested)) is None, nested)
+    assert seen.demand == Demand.parse("_")
 
 
 def _fail():
