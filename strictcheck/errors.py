@@ -119,7 +119,8 @@ class SpecError(StrictCheckError, ValueError):
 class NothingChecked(SpecError):
     """Assertion or check that could not have failed, whatever the function does.
 
-    No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this.
+    No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this. In a test under pytest,
+    what other arguments could mend, such as an empty list, is told when the test ends: `pytest.raises` does not see it.
     """
 
 

@@ -164,14 +164,13 @@ class Cases:
     """Cases of a test: its assertions are judged when all have run."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
         self._ran = set[str]()
-        self.log = AssertionLog()
+        self.log = AssertionLog(number)
 
     def vacuous(self, case: str) -> list[str]:
         """Describe the assertions that could not have failed in any case, after the last one."""
         self._ran.add(case)
-        return self.log.vacuous() if len(self._ran) == self._number else []
+        return self.log.vacuous() if len(self._ran) == self.log.cases else []
 
 
 CASES = pytest.StashKey[Cases]()

@@ -182,7 +182,7 @@ def _without_parts(observation: Observation[Any]) -> str | None:
 
 
 def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:
-    """A sentence about the first path that only one side looked at, and both demands with that part marked."""
+    """Write a sentence on the first path that only one side looked at, and both demands with that part marked."""
     path, side = first_difference(one, other, missing, extra)
     rest = other if side is one else one
     also = "also calls" if is_call(path, side.demand, rest.demand) else "also looks at"
@@ -205,7 +205,7 @@ def _picture(path: tuple[Any, ...], one: Side, other: Side) -> list[str]:
 
 
 def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], Side]:
-    """The first path among those that only `one` forced, and those that only `other` did; and who it was."""
+    """Return the first path that only one of the sides forced, and that side."""
     path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
     side, rest = (one, other) if missing and missing[0] == path else (other, one)
     return further(path, side.demand, rest.demand), side
@@ -219,7 +219,7 @@ def _advise(one: Side, other: Side, missing: Any, extra: Any) -> str:
 
 
 def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:
-    """The names of two functions; of the same name, with the places at which they begin.
+    """Return the names of two functions; if the names are equal, with the places at which the functions begin.
 
     >>> names_apart(any, all), names_apart(any, any)
     (('any', 'all'), ('any', 'any'))

@@ -16,7 +16,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked
-from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
+from strictcheck.specs.vacuous import LastingReason, is_lazy, parts_within, refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
 
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
@@ -284,7 +284,7 @@ class Lazy:
         if not (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
             return None
         name = name_of(function)
-        return (
+        return LastingReason(
             f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; say how much "
             f"its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
         )

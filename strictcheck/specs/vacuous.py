@@ -3,6 +3,7 @@
 If no function could have failed in this call, such as on an empty list, the assertion has checked nothing, and raises
 `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among others, by
 parameters, in a loop or under Hypothesis, and each line with an assertion needs but one call in which it could fail.
+A generator function given to `assert_lazy` is refused at once, unless the test has parameters: it may be one of these.
 In a test of Hypothesis that pytest does not run, nobody tells.
 """
 
@@ -30,10 +31,17 @@ ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
 
 
+class LastingReason(str):
+    """Reason that holds of a function, whatever its arguments are."""
+
+    __slots__ = ()
+
+
 class AssertionLog:
     """Assertions of a test, in all cases, by their lines: why they could not have failed, or None once one could."""
 
-    def __init__(self) -> None:
+    def __init__(self, cases: int = 1) -> None:
+        self.cases = cases
         self._reasons: dict[Where, str | None] = {}
 
     def note(self, place: Where, reason: str | None) -> None:
@@ -60,13 +68,17 @@ def noted_in(log: AssertionLog | None) -> Iterator[None]:
 
 
 def conclude(assertion: str, reason: str | None) -> None:
-    """Raise `NothingChecked` if there is a `reason` why the assertion could not have failed, or note it for later."""
+    """Raise `NothingChecked` if there is a `reason` why the assertion could not have failed, or note it for later.
+
+    A reason that later calls of the same line cannot change is raised at once.
+    """
     told = None if reason is None else f"{assertion} has checked nothing: {reason}"
     log = _logs[-1]
+    can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
+    if told is not None and not can_wait and not _is_one_of_many():
+        raise NothingChecked(told)
     if log is not None:
         log.note(where_forced(())[0], told)
-    elif told is not None and not _is_one_of_many():
-        raise NothingChecked(told)
 
 
 def _is_one_of_many() -> bool:

@@ -921,6 +921,16 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
     result.stdout.fnmatch_lines([f"{file.name}:13 in test_no_case_shows_anything: assert_same_demand has checked no*"])
 
 
+def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
+    with pytest.raises(NothingChecked, match="assert_lazy has checked nothing: absolutes is a generator function"):
+        assert_lazy(absolutes, [1, 2])
+
+
+@pytest.mark.parametrize("function", [absolutes, iter])
+def test_a_generator_function_may_be_one_of_the_parameters(function):
+    assert_lazy(function, iter([1, 2]))
+
+
 def test_one_case_by_itself_is_not_judged(pytester):
     file = pytester.makepyfile(VACUOUS_TESTS)
     node = f"{file.name}::test_some_cases_show_something[xs0]"
