@@ -147,7 +147,9 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     taken = f"{style}; {_asked(target, usage, names.meanings)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
     parts |= {"target": target, "style": style, "search": search}
-    return StyledEngine(name or engine_name(target), solve, _proof, **parts)
+    return StyledEngine(
+        name or engine_name(target), solve, lambda game: EngineAnswer(_worth(State(Play(), [game]))), **parts
+    )
 
 
 def _shows_depth(game: Game[Any]) -> bool:
@@ -289,10 +291,6 @@ def _number(told: Any) -> Any:
     if isinstance(told, list) and told and isinstance(told[0], Move):
         told = told[0]
     return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
-
-
-def _proof(game: Game[Any]) -> EngineAnswer:
-    return EngineAnswer(_worth(State(Play(), [game])))
 
 
 def _worth(state: State) -> Any:

@@ -21,7 +21,8 @@ from typing import Any
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.running import is_own, made_run, own_calls_of
+from lazytree.engines.audit.own_calls import is_own, own_calls_of
+from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 
 # Games that the search looks at: those that show the fault, smallest first, and as many that do not.

@@ -11,40 +11,22 @@ import operator
 import pickle
 import random
 import sys
-import sysconfig
 import traceback
-from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path as File
-from types import CodeType, FrameType, TracebackType
+from dataclasses import replace
+from types import TracebackType
 from typing import Any
 
-import strictcheck
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import IllegalMove, NoMove, NotKnown, StateMutated, advice_on, legal_child
 from lazytree.engines.audit.findings import Cause, Fault, Run
+from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
 from lazytree.engines.audit.remembering import remembered
-from lazytree.games.game import End, Game, children_of
+from lazytree.games.game import End, Game
 from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.leaf_log import CodeLine, LeafLog
-from lazytree.games.recursion_limit import enter
-from lazytree.games.walking import walk
 from strictcheck.messages import shown
 from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
-
-# Code between an engine and the game, and around the engine: no line of it is the engine's.
-_PACKAGE = File(__file__).parent.parent.parent
-_MACHINERY = (
-    *(str(_PACKAGE / part) for part in ("engines/adapters", "engines/audit", "games/leaf_log.py")),
-    enter.__code__.co_filename,
-    children_of.__code__.co_filename,
-    walk.__code__.co_filename,
-    str(File(strictcheck.__file__).parent),
-)
-STANDARD = sysconfig.get_path("stdlib")
-PACKAGES = sysconfig.get_path("purelib")
 
 # Seconds by the clock for one of the processor; only an engine that waits takes as many.
 WAITING = 10
@@ -243,11 +225,6 @@ def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
         return True  # so much so that it cannot be gone through
 
 
-def is_machinery(code: CodeType) -> bool:
-    """True of code between an engine and the game, or around the engine."""
-    return code.co_filename.startswith(_MACHINERY)
-
-
 def _line_of(error: BaseException | None) -> CodeLine | None:
     """The innermost line of the engine's own code in a traceback."""
     return next(_lines_of(error.__traceback__), None) if error is not None else None
@@ -278,54 +255,3 @@ def _returned(told: Any) -> str:
     if inspect.isgenerator(told):
         return "it returned a generator; a `yield` may be meant to be a `return`"
     return f"it returned {shown(told)} ({type(told).__name__}); expected a score, or a pair of a score and a move"
-
-
-@dataclass
-class OwnCalls:
-    """Calls of one's own code on a game: who called whom, and, for code that calls itself, the leaves read before."""
-
-    called: dict[CodeType, set[CodeType]] = field(default_factory=dict)
-    first: dict[CodeType, int] = field(default_factory=dict)
-    readings: int = 0
-
-    @property
-    def reads_first(self) -> bool:
-        """True if some code first calls itself when the last leaf that is read has been read."""
-        return self.readings > 0 and self.readings in self.first.values()
-
-
-def own_calls_of(engine: Engine, game: Game[Any], limit: float) -> OwnCalls:
-    """Run `engine` in this process, for at most `limit` seconds of the processor, and note its calls."""
-    log, running, found = LeafLog(), Counter[CodeType](), OwnCalls()
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        code = frame.f_code
-        if event not in ("call", "return") or not is_own(code):
-            return
-        running[code] += 1 if event == "call" else -1
-        if running[code] > 1:
-            found.first.setdefault(code, len(log))
-        caller = frame.f_back if event == "call" else None
-        while caller is not None and not is_own(caller.f_code) and caller.f_code is not own_calls_of.__code__:
-            caller = caller.f_back
-        if caller is not None:
-            found.called.setdefault(caller.f_code, set()).add(code)
-
-    watched = log.watch(game)
-    sys.setprofile(note)
-    try:
-        with alarm(limit, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
-            engine.solve(watched)
-    except TimeOver:
-        pass
-    finally:
-        sys.setprofile(None)
-    found.readings = len(log)
-    return found
-
-
-def is_own(code: CodeType) -> bool:
-    """True of code that is neither Python's own, nor between an engine and the game, nor around the engine."""
-    file = code.co_filename
-    standard = file.startswith(STANDARD) and not file.startswith(PACKAGES)
-    return not (standard or is_machinery(code) or file.startswith("<frozen"))
