@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from math import inf
+from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
 from strictcheck.errors import StrictCheckError
@@ -119,7 +120,8 @@ class Sum(Domain):
 
     def add(self, *alternatives: LayerDomain | Domain) -> Sum:
         """Add alternatives. Returns the domain itself."""
-        self.alternatives += [_check(alternative, LayerDomain, Domain) for alternative in alternatives]
+        checked = (_check(alternative, LayerDomain, Domain) for alternative in alternatives)
+        self.alternatives += [ONE_SYMBOL if alternative is SYMBOLS else alternative for alternative in checked]
         return self
 
     def upto(self, size: int) -> Iterator[LayerDomain]:
@@ -192,6 +194,8 @@ class Element:
 SYMBOL = LayerDomain(Element, {}, lambda parts: Element(), 0)
 SYMBOLS = Symbols()
 """Domain of elements that can be compared, and nothing else; one order for all of an input."""
+# In a union, where a part is an element only once that is decided: its part is the element, and its value that part.
+ONE_SYMBOL = LayerDomain(Element, {0: SYMBOLS}, itemgetter(0), 0)
 
 
 def values(*some: Any) -> Domain:

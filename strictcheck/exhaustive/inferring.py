@@ -92,7 +92,7 @@ class _Inference:
     def _alternatives(self, of: Any) -> Iterator[LayerDomain | Domain]:
         origin, arguments = typing.get_origin(of), typing.get_args(of)
         if origin in (typing.Union, types.UnionType):
-            yield from (self.domain(argument) for argument in arguments)
+            yield from dict.fromkeys(map(self.domain, arguments))  # int and float are elements of one order
         elif of == tuple[()] or (origin is tuple and arguments and arguments[-1] is not ...):
             yield LayerDomain(tuple, {index: self.domain(part) for index, part in enumerate(arguments)}, tuple)
         elif origin in SEQUENCES and arguments:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.counting import Counts
-from strictcheck.exhaustive.domains import SYMBOL, Domain, LayerDomain, Sequences
+from strictcheck.exhaustive.domains import SYMBOL, Domain, Element, LayerDomain, Sequences
 from strictcheck.exhaustive.element_order import KnownOrder
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
@@ -133,6 +133,8 @@ class Spot:
         classes = of.classes
         self._layer = layer
         self._parts = [classes[domain](domain, of) for domain in layer.domains] if layer.domains else []
+        for part in self._parts if layer.cls is Element else ():  # in a union: that it is an element is known now
+            part._decide()
         return layer
 
     def _look(self) -> None:

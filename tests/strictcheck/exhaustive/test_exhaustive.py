@@ -39,6 +39,7 @@ from strictcheck.exhaustive import (
     check_all,
     check_values,
     constructor,
+    domain_of,
     same_demand,
     values,
 )
@@ -397,6 +398,10 @@ class Pair(NamedTuple):
         (list[list[bool]], 2, 1 + 1 + 1 + 2),
         (Tree[bool] | None, 3, 1 + 2 + 2 * 4 + 5 * 8),
         (Tree[int] | None, 3, 1 + 1 + 2 * 3 + 5 * 13),
+        (int | None, 0, 2),
+        (list[int | None], 2, 1 + 2 + (1 + 2 + 3)),
+        (tuple[int | float, int], 1, 3),
+        (tuple[int | Literal["a"], int | None], 1, 1 + 1 + 1 + 3),
     ],
 )
 def test_types_are_counted_and_gone_through(of: Any, size: int, count: int):
@@ -897,6 +902,9 @@ def test_a_bar_shows_how_much_is_done(capsys: pytest.CaptureFixture[str]):
 def test_domains_are_the_same_after_a_pickle():
     games = pickle.loads(pickle.dumps(all_games()))
     assert check_all(ALPHABETAS, games, 4).partial_inputs == 1_779
+    numbers = pickle.loads(pickle.dumps(domain_of(list[int | None])))
+    with pytest.raises(DemandMismatch, match=r"does not hold for \[_, 0\]"):
+        check_all(lambda xs: len(xs) < 2 or xs[1] is None, numbers, 2)
 
 
 # The trail and the order, by themselves
