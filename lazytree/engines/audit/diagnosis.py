@@ -100,15 +100,16 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
 
 def _left_out(cases: Sequence[JudgedRun]) -> bool:
     """True if in positions with some number of moves one of them is never looked at, though others are."""
-    visits: Counter[tuple[int, int]] = Counter()
+    positions: Counter[int] = Counter()  # by their number of moves
+    visits: Counter[tuple[int, int]] = Counter()  # by number of moves and move
     for case in cases:
         read = {leaf[: length + 1] for leaf in case.run.leaves for length in range(len(leaf))}
         for path, node in walk(case.seen, children_of):
             count = len([*children_of(node)])
             tried = [index for index in range(count) if (*path, index) in read]
             visits.update((count, index) for index in tried)
-            visits[count, -1] += bool(tried)
-    counts = {count for count, index in visits if index == -1 and count > 1 and visits[count, -1] >= TELLING}
+            positions[count] += bool(tried)
+    counts = [count for count, number in positions.items() if number >= TELLING]
     return any(not visits[count, index] for count in counts for index in range(count))
 
 

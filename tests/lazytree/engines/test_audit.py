@@ -208,6 +208,11 @@ def test_the_likely_cause_is_found(engine, causes):
     assert audited(engine).causes == causes
 
 
+def test_a_move_that_is_cut_off_in_each_of_a_few_positions_is_not_said_to_be_left_out():
+    cut = from_nested([[3, 12, 8], [2, 4], [1, 5]])
+    assert audit(lambda game: alphabeta(game) + 1, [cut], costs=False).causes == (Cause.WRONG_VALUE,)
+
+
 def test_a_wrong_move_shows_with_right_value_and_right_demand():
     found = audited(wrong_move)
     assert (found.values["wrong"], found.demand.overall) == (0, LeafRelation.SAME_ORDER)

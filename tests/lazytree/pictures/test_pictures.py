@@ -78,7 +78,7 @@ def test_a_scene_stays_small_however_big_the_game(room):
     found = list(parts(scene))
     assert len(found) <= 2 * room + 5
     assert (scene.columns.seen[0].leaves, scene.columns.total) == (3_000, 3_000)
-    assert sum(part.leaves or (any(part.orders)) for part in found if part.forced) == 3_000
+    assert sum(part.leaves or any(part.orders) for part in found if part.forced) == 3_000
 
 
 def test_what_was_skipped_before_and_between_forced_children_is_shown_in_its_place():
@@ -93,7 +93,7 @@ def test_nothing_is_drawn_beyond_the_depth_asked_for(depth):
     game = sample_game(Random(1), leaves=300)
     found = list(parts(scene_of(Demand.full(game), room=10_000, depth=depth)))
     assert max(len(part.path) for part in found) == depth + 1
-    assert sum(part.leaves or (any(part.orders)) for part in found) == 300
+    assert sum(part.leaves or any(part.orders) for part in found) == 300
 
 
 def test_cut_off_parts_are_stubs_without_the_game_and_counted_with_it():
