@@ -174,9 +174,10 @@ def forked_pool(serve: Callable[[Any], Any], count: int) -> Iterator[Callable[[A
                 free.put(worker)
             yield lambda request: threads.submit(ask, request)
         finally:
+            threads.shutdown(wait=False, cancel_futures=True)  # or a thread would go on to another request
             for worker in workers:
                 worker.kill()
-            threads.shutdown(cancel_futures=True)
+            threads.shutdown()
             for worker in workers:
                 worker.close()
 

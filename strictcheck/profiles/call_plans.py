@@ -139,7 +139,9 @@ def possible_plans(function: Callable[..., Any], parameters: Sequence[Parameter]
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
     uses = uses_in(function, parameters, known)
-    for name in [name for name, use in uses.items() if use == {"leaf": UNKNOWN}]:
+    # A key of a value that has named keys, too, is no place in a list.
+    unclear = ({"leaf": UNKNOWN}, {"leaf": "key"}) if "{'dict': " in str(uses) else ({"leaf": UNKNOWN},)
+    for name in [name for name, use in uses.items() if use in unclear]:
         # The name of an attribute has to be a string: no probe is taken for it.
         again = uses_in(function, parameters, {**known, name: "key"})
         if len(str(again)) > len(str({other: use for other, use in uses.items() if other != name})):

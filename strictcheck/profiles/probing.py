@@ -23,7 +23,7 @@ UNKNOWN = "unknown"
 ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
 GUESSED = (dict, list, str)  # classes whose methods tell the class of a value
 CONSTANTS = (str, int, float, type(None))
-LISTED = "listed"  # the key that a probe has when its keys are listed
+LISTED = "listed by a probe"  # the key that a probe has when its keys are listed: one that nobody else asks for
 
 
 class Use:

@@ -71,11 +71,12 @@ def test_what_a_process_does_stays_there() -> None:
 
 
 def test_a_pool_has_each_process_do_one_thing_at_a_time_and_ends_all_of_them() -> None:
-    with forked_pool(lambda _: time.sleep(0.05) or os.getpid(), 3) as submit:
-        pids = {future.result() for future in [submit(None) for _ in range(9)]}
-        endless = [submit(None) for _ in range(100)]
+    with forked_pool(lambda seconds: time.sleep(seconds) or os.getpid(), 3) as submit:
+        pids = {future.result() for future in [submit(0.05) for _ in range(9)]}
+        long = [submit(10) for _ in range(100)]
+        time.sleep(0.05)
     assert 1 <= len(pids) <= 3
-    assert not all(future.done() and not future.cancelled() and not future.exception() for future in endless)
+    assert all(future.cancelled() or isinstance(future.exception(), Ended) for future in long)
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
@@ -92,3 +93,19 @@ def test_an_alarm_rings_in_code_that_catches_exceptions() -> None:
     with pytest.raises(TimeOver), alarm(0.05):
         endless()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_an_alarm_that_somebody_catches_rings_again() -> None:
+    caught: list[BaseException] = []
+
+    def stubborn() -> None:
+        for _ in range(5_000):
+            try:
+                time.sleep(0.001)
+            except TimeOver as error:
+                caught.append(error)
+                if len(caught) == 3:
+                    raise
+
+    with pytest.raises(TimeOver), alarm(0.05):
+        stubborn()

@@ -76,6 +76,7 @@ def chosen(key, rows): return [row[key] for row in rows]
 def zipped(first: dict, second: dict): return [(first[key], second[key]) for key in first.keys() & second.keys()]
 def nested(f, rows): return [inner for row in rows for inner in f(row)]
 def named_by(attr, users): return [getattr(user, attr) for user in users]
+def active(column, rows): return [row[column] for row in rows if row.get("active")]
 def filtered(rows, **wanted): return [row for row in rows if all(row[key] == one for key, one in wanted.items())]
 def path_of(config, path):
     for key in path:
@@ -158,6 +159,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("zipped", "reads no keys of first but those of second"),
         ("nested", "calls f once for each item of rows that it fetches"),
         ("named_by", "reads only the key attr of the items of users"),
+        ("active", "reads only 'active', and at times 'a', 'b', 'c', 'd', of the items of rows"),
         ("filtered", "reads only 'a' of the items of rows"),
         ("path_of", "looks at each item of path that it fetches"),
         ("without", "looks at each item of items that it fetches"),

@@ -45,6 +45,7 @@ def use_of_first(function: Callable[..., Any]) -> Any:
         ("match x:\n        case {'a': int(n)}: return n", mapping(["a"], a=UNKNOWN)),
         ("return x in ('a', 'b') or x == b'c'", {**UNKNOWN, "or": ["a", "b"]}),
         ("return getattr(x, 'a', 0) + x.b", record(["a"], a=UNKNOWN, b=NUMBER)),
+        ("return x['listed']", mapping(listed=UNKNOWN)),
         ("return dict(**x)", {"leaf": "dict"}),
         ("return x(1)", FUNCTION),
         ("return list(map(x, [1]))", FUNCTION),
