@@ -216,15 +216,27 @@ def base_of(cls: type) -> Any:
 
 
 class DequeThunk(SequenceThunk):
-    """Thunk for a deque, which raises when it is changed while it is walked: a copy is walked."""
+    """Thunk for a deque, which raises when it is changed while it is walked."""
 
     __slots__ = ()
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(materialised(self))
+        SequenceThunk._self_look(self)
+        return self._self_walk(range(len(self)))
 
     def __reversed__(self) -> Iterator[Any]:
-        return reversed(materialised(self))
+        SequenceThunk._self_look(self)
+        return self._self_walk(range(len(self))[::-1])
+
+    def _self_walk(self, indices: range) -> Iterator[Any]:
+        before = get_value(self)
+        if before is not UNSET:
+            yield from before if indices.step > 0 else reversed(before)
+            return
+        for index in indices:
+            if len(self) != len(indices):
+                raise RuntimeError("deque mutated during iteration")
+            yield Elements(self)[index]
 
 
 class TupleThunk(SequenceThunk):

@@ -132,6 +132,9 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         play.keeps_rules, play.own = style.keeps_rules, own_of(target)
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
+    def worth(game: Game[Any]) -> EngineAnswer:
+        return EngineAnswer(_worth(State(Play(), [game])))
+
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
         handed = Nested(state.at_line[0]) if style.hands == "lists" else state
         function = method_of(target, state, depth)
@@ -147,9 +150,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     taken = f"{style}; {_asked(target, usage, names.meanings)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
     parts |= {"target": target, "style": style, "search": search}
-    return StyledEngine(
-        name or engine_name(target), solve, lambda game: EngineAnswer(_worth(State(Play(), [game]))), **parts
-    )
+    return StyledEngine(name or engine_name(target), solve, worth, **parts)
 
 
 def _shows_depth(game: Game[Any]) -> bool:
@@ -294,7 +295,6 @@ def _number(told: Any) -> Any:
 
 
 def _worth(state: State) -> Any:
-    """Plain minimax over states."""
     if state.at_over():
         return state.at_score()
     best = max if state.at_maximizing() else min

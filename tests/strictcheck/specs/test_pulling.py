@@ -6,6 +6,7 @@ import asyncio
 import csv
 import inspect
 import itertools
+from collections import deque
 
 import more_itertools
 import pytest
@@ -29,7 +30,7 @@ def until_two(lines):
     return found
 
 
-@pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda lines: (line for line in lines)])
+@pytest.mark.parametrize("make", [list, tuple, deque, iter, Stream, lambda lines: (line for line in lines)])
 def test_elements_are_counted_whatever_they_come_from(make):
     assert_pulls_at_most(until_two, make(LINES), n=2)
     with pytest.raises(DemandMismatch) as raised:
