@@ -148,9 +148,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         return answer
 
     taken = f"{style}; {_asked(target, usage, names.meanings)}".rstrip("; ")
-    parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally}
-    parts |= {"target": target, "style": style, "search": search}
-    return StyledEngine(name or engine_name(target), solve, worth, **parts)
+    parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
+    return StyledEngine(name or engine_name(target), solve, worth, **parts, search=search)
 
 
 def _shows_depth(game: Game[Any]) -> bool:
