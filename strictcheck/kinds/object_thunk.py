@@ -82,8 +82,9 @@ class ObjectThunk(Container):
         found = cells.get(name, UNSET) if own is None else own.get(name, NOT_READ)
         if found is UNSET or found is NOT_READ:
             found = cells[name] if name in cells else self._self_read(name)
-            if own is not None and name in own:
-                own[name] = found
+            with log.lock:  # another thread may have written to it, or deleted it
+                if own is not None and own.get(name) is NOT_READ:
+                    own[name] = found
         return found
 
     def _self_of_class(self, name: str) -> Any:
@@ -105,7 +106,7 @@ class ObjectThunk(Container):
             fallback = hook_of(cls, "__getattr__", name)
             return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
-            value = self._self_now_of(name)[name] = static.func(self)
+            self._self_write(name, value := static.func(self))
             return value
         elif name.startswith("__") and not hasattr(type(static), "__get__") and not is_held(source, name):
             return static  # a special attribute of the class, which is known, such as pydantic's serializer
@@ -134,7 +135,7 @@ class ObjectThunk(Container):
             cls = class_behind(self._self_source)
             if not cls.__dictoffset__ and getattr_static(cls, name) is None:
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-            self._self_now_of(name)[name] = value
+            self._self_write(name, value)
 
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
@@ -142,7 +143,7 @@ class ObjectThunk(Container):
             getattr(self, name)  # raises AttributeError if there is none
             if not self._self_holds(name):  # its class has
                 raise AttributeError(f"{class_behind(self._self_source).__name__!r} object has no attribute {name!r}")
-            del self._self_now_of(name)[name]
+            self._self_delete(name)
 
     def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
         """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
@@ -168,9 +169,17 @@ class ObjectThunk(Container):
         """Write attributes in which `now` differs from `before`."""
         for name in {**before, **now}:
             if name not in now:
-                del self._self_now_of(name)[name]
+                self._self_delete(name)
             elif now[name] is not before.get(name, UNSET):
-                self._self_now_of(name)[name] = now[name]
+                self._self_write(name, now[name])
+
+    def _self_write(self, name: str, value: Any) -> None:
+        with self._self_log.lock:
+            self._self_now_of(name)[name] = value
+
+    def _self_delete(self, name: str) -> None:
+        with self._self_log.lock:
+            del self._self_now_of(name)[name]
 
     def _self_now_of(self, name: str) -> dict[str, Any]:
         """Return the dict with the attribute of this name as the call has it; from the first write on it is asked."""

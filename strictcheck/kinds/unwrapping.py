@@ -59,7 +59,7 @@ class Known:
     @functools.cached_property
     def is_changed(self) -> bool:
         """True if one of these objects was changed."""
-        return any(type(thunk)._self_settled or type(thunk)._self_is_written(thunk) for thunk in self._forced.values())
+        return not all(map(is_untouched, self._forced.values()))
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:

@@ -20,9 +20,15 @@ def raise_error(error: BaseException) -> Any:
     raise error
 
 
+class Unloadable:
+    def __reduce__(self) -> Any:
+        return int, ("no number",)
+
+
 class Unpicklable(Exception):
     def __init__(self, one: int, two: int) -> None:
         super().__init__(f"{one} and {two}")
+        self.held = Unloadable()
 
 
 @pytest.mark.parametrize(

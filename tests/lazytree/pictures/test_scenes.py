@@ -186,7 +186,12 @@ def test_windows_are_narrowed_as_the_search_narrows_them(game, search):
     seen = observe(search, game, watch=("alpha?", "beta?"))
     parts = {part.path: part for part in parts_of(overlay(seen, game=game).root) if part.forced}
     for path, part in parts.items():
-        ((step, first), *_) = windows = part.windows[0]
+        windows = part.windows[0]
+        if not windows:  # of a game that is a leaf, the lattice asks the score before there is a window
+            assert game == End(game.score)
+            assert not part.notes[0].window
+            continue
+        step, first = windows[0]
         assert (step, first) == (part.steps[0], part.notes[0].window)
         for child in part.children:  # the search has the window of the parent in hand when it comes to a child
             if child.forced:
