@@ -1,6 +1,6 @@
 """What cannot hold for any stand-in, case by case: `excused.txt` has a line for each, with the reason.
 
-The reasons are told to users in the docstring of `strictcheck.kinds.makers`, and a test keeps the two together. A case
+The reasons are told to users in the docstring of `strictcheck.kinds`, and a test keeps the two together. A case
 that is excused with ATOMS has to pass when `atoms=` hands the values out as themselves. Where it depends on the version
 of Python, the line says for which: the first and the last, or one of them.
 """
@@ -29,7 +29,7 @@ WORKED_OUT = ((3, 11), (3, 12), (3, 13), (3, 14))
 
 ATOMS = "ATOMS"
 RUN = "RUN"  # the fault of this run: the case asks for the function under test, which is wrapped here
-# As they stand in the docstring of `strictcheck.kinds.makers`.
+# As they stand in the docstring of `strictcheck.kinds`.
 REASONS = {
     ATOMS: "C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`",
     "TYPE": "`type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value",
