@@ -138,7 +138,7 @@ def record_end(thunk: Any) -> None:
     log = thunk._self_log
     with log.lock:
         if get_value(thunk) is not ENDED:
-            log.add(thunk._self_number, END, None)
+            log.add((thunk._self_number, END), None)
             thunk._self_value = ENDED
 
 
@@ -221,12 +221,12 @@ class PulledThunk(Container):
             log.reveal(number, index, CELL)
             progress.count += 1
         if self._self_value is not DEEP:
-            return stand_in(log, number, index, value)
+            return stand_in(log, number + index, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
             shared, log.shared = log.shared, {}
             try:
-                return copy.deepcopy(stand_in(log, number, index, value))
+                return copy.deepcopy(stand_in(log, number + index, value))
             finally:
                 log.shared = shared
 
@@ -235,7 +235,7 @@ class PulledThunk(Container):
         log, number, progress = self._self_log, self._self_number, self._self_cells
         with log.lock:
             log.reveal(number, progress.count, CELL)
-            log.add(number, progress.count, revealed)
+            log.add(number + progress.count, revealed)
             progress.count += 1
 
     def _self_stopped(self, error: Exception) -> None:

@@ -12,6 +12,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.log import Place
 from strictcheck.thunks.proxy import (
     OF_WRAPT,
     UNFORCED,
@@ -110,7 +111,8 @@ class SequenceThunk(Copied):
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             return take_apart(value)
-        cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
+        first = self._self_number
+        cells = [(index, _alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
@@ -130,16 +132,16 @@ class SequenceThunk(Copied):
         if index == len(cells) and type(source[index]) in log.fast:
             # One after the other, without the lock, which would take a third of the time. Of two threads one has an
             # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
-            element = stand_in(log, number, index, source[index])
+            element = stand_in(log, number + index, source[index])
             cell = self._self_keep(element)
             cells.append(cell)
             if cells[index] is cell:
                 return element
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))
-            element = _alive(cells[index], index)
+            element = _alive(cells[index], number + index)
             if element is EMPTY:
-                element = stand_in(log, number, index, source[index])
+                element = stand_in(log, number + index, source[index])
                 cells[index] = self._self_keep(element)
             return element
 
@@ -277,7 +279,7 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
             element._self_log = log
-            element._self_place = number, index
+            element._self_place = number + index
             element._self_source = part
             element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
@@ -288,12 +290,12 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
             yield thunk._self_cell(index)
 
 
-def _alive(cell: Any, index: int) -> Any:
-    """Return the content of cell number `index`; EMPTY if it has died, or if two threads met in a walk."""
+def _alive(cell: Any, place: Place) -> Any:
+    """Return the content of the cell for the element at `place`; EMPTY if it died, or if two threads met in a walk."""
     if type(cell) is ref:
         cell = cell()
         if cell is None:
             return EMPTY
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
-    return cell if cell._self_place[1] == index else EMPTY
+    return cell if cell._self_place == place else EMPTY

@@ -123,7 +123,7 @@ class StreamThunk(TupleThunk):
         with log.lock:
             if get_value(self) is UNSET:
                 log.reveal(self._self_number, index, CELL)
-                log.add(self._self_number, index, Raised(error))
+                log.add(self._self_number + index, Raised(error))
                 self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:

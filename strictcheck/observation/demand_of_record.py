@@ -20,7 +20,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.log import NOWHERE, Log
+from strictcheck.thunks.log import NOWHERE, Log, Place, number_and_key
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
 
@@ -171,18 +171,19 @@ class _Graph:
         return len(self.layers) - 1
 
     def _node_of(self, thunk: Any) -> int:
-        log, (number, key) = get_log(thunk), get_place(thunk)
+        log, place = get_log(thunk), get_place(thunk)
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):
             return self._first[log] + self._rows[log][log.row_of(get_number(thunk))]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
-            self._add_way(log, number, key, node)
+            self._add_way(log, place, node)
         return self._unseen[id(thunk)]
 
-    def _add_way(self, log: Log, number: int, key: Any, node: int) -> None:
-        """Let the part `key` of the value with this number, in `log`, be `node`."""
+    def _add_way(self, log: Log, place: Place, node: int) -> None:
+        """Let the part at this place in `log` be `node`."""
+        number, key = number_and_key(place)
         if number == NOWHERE:
             self.roots[log] = node
             return
