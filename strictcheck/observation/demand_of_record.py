@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, compress
-from operator import not_
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -46,16 +44,21 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    is_part = [type(key) not in MARKS and type(layer) not in MARKS for key, layer in zip(keys, layers, strict=True)]
-    new_rows = array("q", accumulate(is_part, initial=NO_ROW))  # one row later: NO_ROW is the parent of the root
-    above = array("q", [new_rows[parent + 1] for parent in compress(parents, is_part)])
-    tree = Columns(above, list(compress(keys, is_part)), list(compress(layers, is_part)))
+    above, steps, parts = array("q"), list[Any](), list[Any]()
+    new_rows = array("q")
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for row in compress(range(len(layers)), map(not_, is_part)):
-        revealed.setdefault(new_rows[parents[row] + 1], []).append((keys[row], layers[row]))
+    for parent, key, layer in zip(parents, keys, layers, strict=True):
+        new_rows.append(len(parts))
+        new_parent = new_rows[parent] if new_rows[-1] else NO_ROW
+        if type(layer) in MARKS or type(key) in MARKS:
+            revealed.setdefault(new_parent, []).append((key, layer))
+        else:
+            above.append(new_parent)
+            steps.append(key)
+            parts.append(layer)
     for row, found in revealed.items():
-        tree.layers[row] = _with(tree.layers[row], found)
-    return tree, new_rows[1:]
+        parts[row] = _with(parts[row], found)
+    return Columns(above, steps, parts), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:

@@ -104,12 +104,13 @@ class Rows:
 
 
 def _settle_one(log: Log, rows: array[int], places: list[Any], found: list[Revealed]) -> None:
+    layers = found[:]
     for row, revealed in enumerate(found):
         if type(revealed) is tuple:
-            rows[revealed[1] >> SHIFT] = row
+            layers[row], number = revealed
+            rows[number >> SHIFT] = row
     indexes, keys = _split(places)
     keys[0] = None
-    layers = [revealed[0] if type(revealed) is tuple else revealed for revealed in found]
     log.parents, log.keys, log.layers, log.rows = array("q", map(rows.__getitem__, indexes)), keys, layers, rows
 
 
