@@ -33,7 +33,8 @@ version for strictcheck diff, and an explain that was interrupted goes on where 
 
 INPUTS = 200
 HEADER = (
-    "If nothing else is said: nothing is fetched until a result is asked for, and items are passed on without a look."
+    "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
+    "and optional arguments are left out."
 )
 NOTHING_ELSE = "nothing else to say"
 
@@ -147,13 +148,13 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
     explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
     plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
     console.print(HEADER, table, sep="\n\n")
-    console.print(f"\n{explained} of {len(facts)} functions explained, {plain} take only numbers and strings")
+    console.print(f"\n{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most")
 
 
 def reason(found: Measured) -> str:
     """Say why there are no facts about a function."""
     if found.get("is_plain"):
-        return "takes only numbers and strings: nothing to see"
+        return "looks at numbers and strings at most: nothing to see"
     if "error" in found:
         return f"not run: {found['error']}"
     if not found["measured"]:

@@ -173,6 +173,14 @@ class Copied(Container):
     def __class__(self, cls: type) -> None:
         materialised(self).__class__ = cls
 
+    def __getattr__(self, name: str) -> Any:
+        # A copy would count as a fetch of each part, and code asks lists if they have `items` or `keys`.
+        type(self)._self_look(self)
+        cls = class_behind(self._self_source)
+        if cls in PLAIN and not hasattr(cls, name):
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        return getattr(materialised(self), name)
+
 
 def whole(value: Any) -> Any:
     """Return the layer of a value that a look reveals as a whole."""

@@ -16,7 +16,8 @@ TABLE = {
         {'a': _, **_}    'a' in v    v.keys() & {'a'}
         {'a': _, 'b': _}    len(v)    bool(v)    list(v)    sorted(v)    next(iter(v))    list(reversed(v))
         {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
-        {'a': _, 'b': _}    hasattr(v, 'keys'), hasattr(v, 'append')    operator.length_hint(iter(v.items()))
+        {'a': _, 'b': _}    operator.length_hint(iter(v.items()))
+        {**_}    hasattr(v, 'keys'), hasattr(v, 'append')
         {'a': _, 'b': _}    v['a'] = 9; v['a']    del v['a']; list(v)    del v['z']    v.pop('z', 5)    v.pop('z')
         {'a': _, 'b': _}    v.setdefault('c', 9)    v.update(c=3); len(v)    v.update({'a': 5}); v['a']    v.clear(); v
         {'a': _, 'b': _}    [operator.setitem(v, key + 'x', 1) for key in v]
