@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
-from strictcheck.profiles.candidates import ArgumentRun, Slot, Test
+from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import MOST, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.argument_shapes import is_observed
 from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of

@@ -92,7 +92,7 @@ def constant(xs, by):
     if by != "zebra": raise TypeError(by)
     return xs
 def keys_of(config: dict): return list(config)
-def compared_by(array: list, values, comparator): return [one for one in array if any(comparator(one, it) for it in values)]
+def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
 def all_of(*xs): return [list(one) for one in xs]
 def sorts(xs, comparator): return sorted(xs, key=cmp_to_key(comparator))
 def first_of(x: list): return x[0] if isinstance(x, list) and x else None
