@@ -227,8 +227,10 @@ class Demand:
     def __le__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
-        if not self and (origin := getattr(self, "_origin", None)) and origin[2]:
-            conclude("demand <= ...", LastingReason(f"nothing is below every demand, and {origin[2]}"))
+        if origin := getattr(self, "_origin", None):
+            is_vacuous = not self and origin[2]
+            reason = LastingReason(f"nothing is below every demand, and {origin[2]}") if is_vacuous else None
+            conclude("demand <= ...", reason)
         return order.leq(self._tree, other._tree)
 
     def __ge__(self, other: object) -> bool:

@@ -231,8 +231,10 @@ class Budget:
 
     def note(self, values: Iterable[Any], runs_nothing: str) -> None:
         """Note a call on these values, and the reason if it runs nothing of the function."""
-        self.reasons.add(runs_nothing)
-        self.possible += sum(_count_parts(value, self.classes, self.limit) for value in values)
+        possible = sum(_count_parts(value, self.classes, self.limit) for value in values)
+        with self._lock:
+            self.reasons.add(runs_nothing)
+            self.possible += possible
 
     def idle(self) -> str | None:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
@@ -240,8 +242,8 @@ class Budget:
             return LastingReason(", ".join(self.reasons))
         if not 0 < self.possible <= self.limit:
             return None
-        parts = f"{self.possible} part{'s' * (self.possible > 1)} to count"
-        return f"there are only {parts} in what was observed; allow fewer, or observe more"
+        there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"
+        return f"there {there} to count in what was observed; allow fewer, or observe more"
 
     def let_through(self, error: BaseException | None) -> None:
         """Clear `error` if it caused this exception of an observation, for then it was not swallowed."""
