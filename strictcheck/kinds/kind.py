@@ -168,10 +168,6 @@ class Kind:
         """Make a value like this one with these parts in place of its own."""
         return self.put_together({**dict(self.held(value)), **parts}, value)
 
-    def state(self, value: Any) -> list[Any] | None:
-        """List the keys and parts of a value that can change; None if that takes more than a moment."""
-        return None
-
     def get_part(self, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
         return getattr(value, key) if self.has_attributes else value[key]

@@ -67,7 +67,8 @@ class Known:
         own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
         copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
         for thunk in own.values():
-            copies = {**type(thunk)._self_originals(thunk), **copies}
+            for number, original in type(thunk)._self_originals(thunk).items():
+                copies.setdefault(number, original)
         return {**copies, **own} if self.is_changed else copies
 
 

@@ -90,7 +90,8 @@ class GivenAgain:
         read = {number for known in self._pulled.values() for number in known.reads}
         states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
         copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
-        return [value for value, copied in copies if not _is_same(states.get(id(copied), ()), _state(copied) or ())]
+        known = [(value, states[id(copied)], copied) for value, copied in copies if id(copied) in states]
+        return [value for value, state, copied in known if not _is_same(state, _state(copied))]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
@@ -285,9 +286,13 @@ def _may_change(cls: type) -> bool:
 
 
 def _state(copied: Any) -> Any:
-    return kind_of(type(copied)).state(copied)
+    """Return a copy of the list, or the dict, that has all parts of a value; None if there is none."""
+    store = kind_of(type(copied)).store(copied)
+    return None if store is None else store.copy()
 
 
 def _is_same(one: Any, other: Any) -> bool:
     """True if two states have the same objects in the same places."""
-    return one is not None and len(one) == len(other) and all(map(is_, one, other))
+    if one is None or len(one) != len(other) or not all(map(is_, one, other)):
+        return False
+    return type(one) is list or all(map(is_, one.values(), other.values()))
