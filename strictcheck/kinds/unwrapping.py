@@ -65,11 +65,11 @@ class Known:
     def thunks(self) -> Mapping[int, Any]:
         """Thunks, or objects, by the id of the copy on which the call worked; after a change, by their own id too."""
         own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
-        copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        known: dict[int, Any] = {}
         for thunk in own.values():
-            for number, original in type(thunk)._self_originals(thunk).items():
-                copies.setdefault(number, original)
-        return {**copies, **own} if self.is_changed else copies
+            known |= type(thunk)._self_originals(thunk)
+        known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        return known | own if self.is_changed else known
 
 
 NOTHING_KNOWN = Known({})
