@@ -152,6 +152,13 @@ class Kind:
         store = self.store(value)
         return store.values() if type(store) is dict else store
 
+    def state(self, value: Any) -> list[Any] | None:
+        """List the keys and parts of a value that can change, if one store has them; None otherwise."""
+        store = self.store(value)
+        if type(store) is dict:
+            return [*store, *store.values()]
+        return None if store is None else [*store]
+
     def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
         """Put `replaced` of each part of `value`, which one store has, into the store of a copy."""
         into, store = self.store(copied), self.store(value)

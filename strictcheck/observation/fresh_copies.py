@@ -286,13 +286,9 @@ def _may_change(cls: type) -> bool:
 
 
 def _state(copied: Any) -> Any:
-    """Return a copy of the list, or the dict, that has all parts of a value; None if there is none."""
-    store = kind_of(type(copied)).store(copied)
-    return None if store is None else store.copy()
+    return kind_of(type(copied)).state(copied)
 
 
 def _is_same(one: Any, other: Any) -> bool:
     """True if two states have the same objects in the same places."""
-    if one is None or len(one) != len(other) or not all(map(is_, one, other)):
-        return False
-    return type(one) is list or all(map(is_, one.values(), other.values()))
+    return one is not None and len(one) == len(other) and all(map(is_, one, other))

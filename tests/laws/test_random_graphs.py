@@ -231,6 +231,6 @@ def grow_within(x: Any, y: Any) -> Any:
 def test_verify_notices_what_is_in_an_opaque_value_and_beside_it(function: Any, cls: Any) -> None:
     inner: list[Any] = [1]
     observation = observe(function, inner, cls([inner]), context=nf)
-    assert [*observation.result[1]][0] is not observation.result[0]
-    with pytest.raises(NotCertified, match="^verify: "):
+    assert next(iter(observation.result[1])) is not observation.result[0]
+    with pytest.raises(NotCertified, match=r"^verify: "):
         observation.verify()
