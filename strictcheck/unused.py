@@ -90,16 +90,17 @@ class AssertionLog:
 
     def __init__(self, cases: int = 1) -> None:
         self.cases = cases
-        self._reasons: dict[Where, str | None] = {}
+        self._reasons: dict[tuple[Where, str], str | None] = {}
 
-    def note(self, place: Where, reason: str | None) -> None:
+    def note(self, assertion: str, reason: str | None) -> None:
         """Note a call of an assertion that has passed."""
+        place = where_forced(())[0], assertion
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = reason
 
     def vacuous(self) -> list[str]:
         """Describe the lines with assertions that could not have failed."""
-        return [f"{place}: {reason}" for place, reason in self._reasons.items() if reason is not None]
+        return [f"{place}: {reason}" for (place, _), reason in self._reasons.items() if reason is not None]
 
 
 _logs: list[AssertionLog | None] = [None]
@@ -126,7 +127,7 @@ def conclude(assertion: str, reason: str | None) -> None:
     if told is not None and not can_wait and not _is_one_of_many():
         raise NothingChecked(told)
     if log is not None:
-        log.note(where_forced(())[0], told)
+        log.note(assertion, told)
 
 
 def _is_one_of_many() -> bool:
