@@ -112,7 +112,7 @@ class SequenceThunk(Copied):
     __slots__ = ()
     _self_new_cells = cast("type[list[Any]]", Fetched)
     # The function from an element to what is kept of it, if that is not the element itself.
-    _self_keep = cast("Callable[[Any], Any] | None", None)
+    _self_keep = cast("Any", None)
 
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
@@ -236,10 +236,11 @@ class DequeThunk(SequenceThunk):
             yield from before if indices.step > 0 else reversed(before)
             return
         elements = Elements(self)
-        for index in indices:
+        for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield elements[index]
+            if at < len(indices):
+                yield elements[indices[at]]
 
 
 class TupleThunk(SequenceThunk):
