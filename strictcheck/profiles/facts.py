@@ -240,8 +240,10 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     names = {slot.name for slot in first.plan.slots}
     for fitting in others:
         more = {slot.name for slot in fitting.plan.slots} - names
-        is_of_lists = not more and not fitting.plan.via
-        when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
+        # These are lists here, and were iterators there.
+        changed = [slot.name for slot in fitting.plan.slots if slot not in first.plan.slots]
+        listed = [] if more or fitting.plan.via else changed
+        when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
         for fact in fitting.facts():
             bare = fact.sentence.partition(EXCEPT)[0]
             words = set(fact.sentence.replace(",", "").split())
@@ -250,11 +252,22 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[bare] = fact
             elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence + when)
-        for sentence, (x, test) in first.tests.items() if is_of_lists else ():
+        for sentence, (x, test) in first.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
-                found[sentence] = found[sentence]._replace(sentence=f"{sentence}, if it is an iterator")
+                found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
+
+
+def _if_they_are(what: str, names: list[str]) -> str:
+    """Return the condition that arguments are of some sort.
+
+    >>> _if_they_are("list", ["xs"]), _if_they_are("iterator", ["xs", "ys"])
+    (', if xs is a list', ', if xs and ys are iterators')
+    """
+    article = "an" if what.startswith("i") else "a"
+    verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
+    return f", if {' and '.join(names)} {verb}" if names else ""
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, int]]:

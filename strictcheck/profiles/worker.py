@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
@@ -149,7 +149,7 @@ class Measurer:
                 slots = [plan.slots[0], Slot("chained", "", shape), *plan.slots[1:]]
                 others.append(plan._replace(slots=slots, via=via))
         if self._returns_function(plan):
-            finals = [Slot("of_result", "", shape) for shape in ("iterator", "list", "count", "number")]
+            finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
             others += [best for best in [self._best(thens)] if best is not None]
         yield from (other for other in others if self._score(other)[0])
