@@ -229,7 +229,8 @@ ALL_KEYS = Slot(
     lambda case, is_so: is_so and (case.size > 1 or None),
     {
         "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
-        "lists the keys of {x}": lambda c: c.numbers.get("ended", 0) > 0,
+        "lists the keys of {x}, and looks at no value": lambda c: "ended" in c.numbers and "looked" not in c.numbers,
+        "lists the keys of {x}, and looks at some values": lambda c: "ended" in c.numbers,
     },
 )
 LOOKS = Slot(

@@ -9,7 +9,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
@@ -72,7 +71,7 @@ def _touched(plan: Plan, rows: list[Row] | None) -> set[str]:
 class Measurer:
     """Measuring of one function: finds plans that work, then makes their rows."""
 
-    def __init__(self, job: dict[str, Any], sandbox: Sandbox | None) -> None:
+    def __init__(self, job: dict[str, Any], sandbox: Sandbox) -> None:
         self.target: str = job["target"]
         self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
@@ -84,9 +83,9 @@ class Measurer:
 
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
-        refused = len(self.sandbox.refused) if self.sandbox else 0
+        refused = len(self.sandbox.refused)
         try:
-            with nullcontext() if self.sandbox is None else self.sandbox.closed(SECONDS):
+            with self.sandbox.closed(SECONDS):
                 found = action()
         except TimeOver:
             self.hangs += 1
@@ -96,7 +95,7 @@ class Measurer:
         except BaseException as error:
             self.reasons.append(f"raises {type(error).__name__}: {error}")
         else:
-            if self.sandbox is None or len(self.sandbox.refused) == refused:
+            if len(self.sandbox.refused) == refused:
                 return found
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
@@ -110,11 +109,8 @@ class Measurer:
         if outcome is None or outcome in WRONG_SHAPE:
             return Calls(outcome, result, [])
         function = find_function(self.target, plan.via)
-        return Calls(
-            outcome,
-            result,
-            self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms)),
-        )
+        rows = self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms))
+        return Calls(outcome, result, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
         """Return the calls of one of the first inputs, which are not verified."""
@@ -264,7 +260,7 @@ class Measurer:
                 return {**written, "reasons": self.reasons[-1:]}
             if plan is not None and not plan.then:
                 writer = Writer(self.target, function, plan)
-                with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
+                with self.sandbox.closed(10 * SECONDS):
                     written["mutants"] += writer.mutants(known)
                     written["tests"] += writer.tests(known)
                 written["helper"] = writer.helper
@@ -290,12 +286,13 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
             return {"names": function_names(job["target"])}
         find_function(job["target"])
         draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
-        measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
+        measurer = Measurer(job, Sandbox(None if job["allow"] else os.getcwd()))
         if job["what"] == "write":
             return measurer.write_tests()
         return measurer.measure([(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()])
     except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}" if not isinstance(error, StrictCheckError) else str(error)}
+        name = "" if isinstance(error, StrictCheckError) else f"{type(error).__name__}: "
+        return {"error": f"{name}{error}"}
 
 
 if __name__ == "__main__":

@@ -91,6 +91,7 @@ def constant(xs, by):
     '''>>> constant([1], "zebra")'''
     if by != "zebra": raise TypeError(by)
     return xs
+def positive(config: dict): return [key for key in config if len(key) > 9 or (key > "b" and config[key] > 0)]
 def keys_of(config: dict): return list(config)
 def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
 def all_of(*xs): return [list(one) for one in xs]
@@ -179,7 +180,8 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("wrapped", "calls f only when its result is called, if at all"),
         ("asked_for_methods", "fetches 1 item of xs in all"),
         ("constant", "returns xs itself, with by = 'zebra'"),
-        ("keys_of", "lists the keys of config"),
+        ("keys_of", "lists the keys of config, and looks at no value"),
+        ("positive", "lists the keys of config, and looks at some values"),
         ("all_of", "reads all of xs[1] at the call"),
         ("first_of", "fetches 1 item of x in all"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
