@@ -47,6 +47,7 @@ class ArgumentRun:
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)
         self.called: int = self.numbers.get("called", 0)
+        self.touched: int = self.numbers.get("touched", 0)
         self.n: int = self.values.get(self.bound, 0)
         self.length: int = len(self.others.get(self.bound, ()))
         self.beside: int = self.row["numbers"].get(self.bound, {}).get("pulled", 0)
@@ -206,7 +207,7 @@ ENDS = Slot(
     _is_last,
     _fetched,
     {
-        "looks at no more than the length of {x}": lambda c: Places() if c.numbers.get("touched") else None,
+        "looks at no more than the length of {x}": lambda c: Places() if c.touched else None,
         "usual: fetches nothing of {x}": lambda c: 0,
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),

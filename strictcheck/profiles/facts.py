@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import MOST, Row
@@ -87,8 +87,12 @@ class Fitting:
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
-        for slot in (candidates.REPEATS, candidates.RESULTS):
-            yield from self._fit(cases, slot.candidates(cases, x))
+        yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
+        for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x)):
+            # It asked for the class, and may do otherwise with another.
+            is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
+            named = [x] * (is_asked and cases[0].shape in CONTAINERS)
+            yield fact._replace(sentence=fact.sentence + _if_they_are(cases[0].shape, named))
         if any(case.pulled for case in cases):
             errors = {case.row["error"] for case in failed}
             for fact in self._fit(failed, candidates.RAISING.candidates(failed, x)):

@@ -51,6 +51,7 @@ def end_of(xs: list[int]): return xs[-1]
 def item_of(xs: list[int], n): return xs[n]
 def from_the_end(xs: list[int]): return reversed(xs)
 def same(items): return items
+def decoded(text): return text.decode() if isinstance(text, bytes) else text
 def maybe(config): return config.get("zebra")
 def refuses(items, n):
     if n > 2: raise ValueError(n)
@@ -160,6 +161,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("item_of", "fetches only item n, counted from 0, of xs"),
         ("from_the_end", "fetches an item of xs for each result, from the end"),
         ("same", "returns items itself"),
+        ("decoded", "returns text itself, if text is a list"),
         ("maybe", "asks config for 'zebra', which may be absent"),
         ("url", "reads only 'host', 'port' of config"),
         ("url", "asks config for 'port', which may be absent"),
