@@ -91,8 +91,8 @@ class Fitting:
         for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x)):
             # It asked for the class, and may do otherwise with another.
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
-            named = [x] * (is_asked and cases[0].shape in CONTAINERS)
-            yield fact._replace(sentence=fact.sentence + _if_they_are(cases[0].shape, named))
+            asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
+            yield fact._replace(sentence=fact.sentence + _if_they_are(cases[0].shape, asked))
         if any(case.pulled for case in cases):
             errors = {case.row["error"] for case in failed}
             for fact in self._fit(failed, candidates.RAISING.candidates(failed, x)):
