@@ -255,7 +255,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
             elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
-                found[fact.sentence + when] = fact._replace(sentence=fact.sentence + when)
+                sentence = fact.sentence.removesuffix(when) + when
+                found[sentence] = fact._replace(sentence=sentence)
         for sentence, (x, test) in first.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
                 found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))

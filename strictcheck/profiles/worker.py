@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,6 +16,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
@@ -34,7 +35,8 @@ SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
-FETCHES = {"pulled", "ended", "called"}
+# To be asked for a class or an absent key is no use: any value would do.
+USES = ("pulled", "ended", "called", "looked", "inside", "shared")
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -56,16 +58,10 @@ class Calls(NamedTuple):
         return (self.outcome, self.rows) == (other.outcome, other.rows)
 
 
-def _touched(plan: Plan, rows: list[Row] | None) -> set[str]:
-    """Return the arguments that are used, so that their shape may be right.
-
-    An iterator is used if it is pulled from, a value with keys if one that it has is asked for.
-    """
+def _used(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
     numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
-    iterators = {slot.name for slot in plan.slots if "iterator" in slot.shape}
-    used = {name for name, counts in numbers if any(map(counts.get, FETCHES))}
-    in_vain = {name for name, counts in numbers if "absent" in counts}
-    return used | ({name for name, counts in numbers if any(counts.values())} - in_vain - iterators)
+    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
 
 
 class Measurer:
@@ -166,14 +162,14 @@ class Measurer:
         return best
 
     def _without_idle(self, plan: Plan) -> Plan:
-        """Return the plan with numbers for arguments that are not touched, where that is as good."""
-        score = self._score(plan)
-        touched = set().union(*(_touched(plan, self._tried(plan, seed).rows) for seed in TRIED))
+        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
+        works = self._score(plan)[2]
+        used = set().union(*(_used(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            if slot.is_touchable() and slot.name not in touched and not self._returns_function(plan):
+            if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
                 other = plan._replace(slots=slots)
-                plan = other if self._score(other) >= score else plan
+                plan = other if self._score(other)[2] >= works else plan
         return plan
 
     def _returns_function(self, plan: Plan) -> bool:
@@ -182,12 +178,13 @@ class Measurer:
         return callable(result) and not is_iterable(result)
 
     def _score(self, plan: Plan) -> Score:
-        """Tell if a call works, if all is touched that can be, on how many inputs it works, and how much is touched.
+        """Tell if a call works, if all is used that can be, on how many inputs it works, and how much is used.
 
         An exception that is no matter of shape is no failure on one input, but on all.
         """
         works = 0
-        touched: set[str] = set()
+        used: set[str] = set()
+        lists = [slot.name for slot in plan.slots if slot.shape in LISTS]
         for seed in (*TRIED, *MORE):
             if works and seed in MORE:
                 break
@@ -195,8 +192,8 @@ class Measurer:
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
-            touched |= _touched(plan, rows)
-        return works > 0, len(touched) >= max(plan.touchable(), 1), works, len(touched)
+            used |= _used(rows, sized=lists)
+        return works > 0, len(used) >= max(plan.touchable(), 1), works, len(used)
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""

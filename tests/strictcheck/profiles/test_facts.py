@@ -161,7 +161,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("item_of", "fetches only item n, counted from 0, of xs"),
         ("from_the_end", "fetches an item of xs for each result, from the end"),
         ("same", "returns items itself"),
-        ("decoded", "returns text itself, if text is a list"),
+        ("decoded", "returns text itself, if text is an iterator"),
         ("maybe", "asks config for 'zebra', which may be absent"),
         ("url", "reads only 'host', 'port' of config"),
         ("url", "asks config for 'port', which may be absent"),
