@@ -33,7 +33,8 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
-COPIED = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace, bytearray, array, Random)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random)
+COPIED = (*HOLDING, *FIXED, *CHANGED)
 
 
 class OpaqueKind(Kind):

@@ -233,10 +233,11 @@ class DequeThunk(SequenceThunk):
         if before is not UNSET:
             yield from before if indices.step > 0 else reversed(before)
             return
-        for index in indices:
+        for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield Elements(self)[index]
+            if at < len(indices):
+                yield Elements(self)[indices[at]]
 
 
 class TupleThunk(SequenceThunk):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
@@ -89,7 +89,7 @@ class Observation(Recorded, Generic[R]):
         """
         found = {log.name: demand_of(log) for log in self._record.logs}
         for name, demand in found.items():
-            demand._origin = weakref.ref(self), name
+            demand._origin = weakref.ref(self), name, self._call.runs_nothing()
         return found
 
     @property
@@ -266,6 +266,11 @@ class Observation(Recorded, Generic[R]):
         from strictcheck.pictures import outline_of
 
         return outline_of(self)
+
+    def __await__(self) -> Generator[None, None, Observation[R]]:
+        """Return this observation: there is nothing to wait for, as of `await observe(async_generator_function)`."""
+        yield from ()
+        return self
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from strictcheck.pictures import mimebundle

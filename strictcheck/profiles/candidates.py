@@ -114,9 +114,9 @@ def _descends(items: list[Any], at: int) -> bool:
 
 
 def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
-    """Compare fetches with a number, with all, or with places in a list."""
+    """Compare fetches with a number, with all, or with places: of an iterator with first ones, for it has no others."""
     if isinstance(expected, Places):
-        if case.shape not in LISTS or not case.size:
+        if not case.size or (case.shape not in LISTS and list(expected) != [*range(len(expected))]):
             return None
         return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
     # That all was fetched is no chance from three items more than results on.
@@ -209,6 +209,9 @@ ENDS = Slot(
     {
         "looks at no more than the length of {x}": lambda c: Places() if c.touched else None,
         "usual: fetches nothing of {x}": lambda c: 0,
+        "fetches only the first item of {x}": lambda c: Places([0]),
+        "fetches only the second item of {x}": lambda c: Places([1]),
+        "fetches only the third item of {x}": lambda c: Places([2]),
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),
         "fetches only item {n}, counted from the end, of {x}": lambda c: Places([c.size - c.n]),

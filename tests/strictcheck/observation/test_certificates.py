@@ -770,6 +770,23 @@ def test_objects_that_are_keys_and_arguments_are_one_object_in_a_fresh_copy(cls:
     assert observe(grow_one, *keyed_by_objects(cls), context=nf).verify().result == [2, 1]
 
 
+class Basket(NamedTuple):
+    """Named tuple with a part that can change."""
+
+    items: list[int]
+
+
+class Labelled(Basket):
+    """Named tuple whose values have a `__dict__` too."""
+
+
+@pytest.mark.parametrize("cls", [Basket, Labelled])
+def test_verifying_leaves_the_parts_of_a_named_tuple_as_they_are(cls: type[Basket]) -> None:
+    basket = cls([1])
+    observe(lambda basket: basket.items.append(2), basket).verify()
+    assert basket.items == [1]
+
+
 def test_a_dict_with_objects_for_keys_keeps_what_the_call_wrote_to_a_part() -> None:
     def grow_one(table: Any, nodes: Any) -> Any:
         table[nodes[1]].append(3)
