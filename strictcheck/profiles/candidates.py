@@ -207,7 +207,7 @@ ENDS = Slot(
     _is_last,
     _fetched,
     {
-        "looks at no more than the length of {x}": lambda c: Places() if c.touched else None,
+        "looks at no more than the length of {x}": lambda c: Places() if c.touched and c.shape in LISTS else None,
         "usual: fetches nothing of {x}": lambda c: 0,
         "fetches only the first item of {x}": lambda c: Places([0]),
         "fetches only the second item of {x}": lambda c: Places([1]),
