@@ -52,10 +52,10 @@ class Listed:
                 raise RuntimeError("dictionary changed size during iteration")
             if index < len(keys):  # at its end an OrderedDict does not look
                 raise RuntimeError("OrderedDict mutated during iteration")
-        return self._part(keys[index])
+        return keys[index] if self._part is None else self._part(keys[index])
 
     def __reduce__(self) -> Any:
-        return operator.itemgetter(0), (([*map(self._part, self._listed())],),)
+        return operator.itemgetter(0), (([*map(self.__getitem__, range(len(self)))],),)
 
 
 class DictView:
@@ -69,9 +69,9 @@ class DictView:
         """Mapping behind the view, to be read only."""
         return MappingProxyType(self._mapping)
 
-    def _reader(self) -> Callable[[Any], Any]:
-        """Return the function from keys to elements of the view."""
-        return lambda key: key
+    def _reader(self) -> Callable[[Any], Any] | None:
+        """Return the function from keys to elements of the view; None if these are the keys."""
+        return None
 
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)
