@@ -129,7 +129,7 @@ class Mapping(Layer):
         """Return the layer with all keys if they were listed, else with those that were asked for."""
         if listed is not None:
             present, absent = listed, frozenset()
-        is_usual = self.like is None and set(map(type, (*present, *absent))) == {str}
+        is_usual = self.like is None and {*map(type, present), *map(type, absent)} == {str}
         make = _remembered if is_usual else Mapping
         return make(present, absent, listed is not None or self.closed, self.cls, self.like)
 
