@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
+from decimal import Context
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -33,7 +35,7 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
-CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
 COPIED = (*HOLDING, *FIXED, *CHANGED)
 
 

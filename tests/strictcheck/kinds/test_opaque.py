@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+
 from rows import Row, check, rows
+
+from strictcheck import observe
 
 TABLE = {
     "bytearray(b'ab')": """
@@ -17,6 +21,9 @@ TABLE = {
     "threading.Lock()": """
         lock()    v.locked()    with v: return v.locked()
     """,
+    "decimal.Context(5)": """
+        Context()    v.prec = 3; v.divide(1, 3)
+    """,
     "random.Random(1)": """
         Random()    v.random()    v.sample([1, 2, 3], 2), v
     """,
@@ -27,6 +34,17 @@ TABLE = {
         memoryview()    v[0]    len(v)
     """,
 }
+
+
+def test_a_syntax_tree_is_copied_before_it_is_changed() -> None:
+    tree = ast.parse("a + b")
+
+    class Renamed(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.Name:
+            return ast.Name("z", node.ctx)
+
+    assert observe(lambda tree: ast.unparse(Renamed().visit(tree)), tree).verify().result == "z + z"
+    assert ast.unparse(tree) == "a + b"
 
 
 @rows(globals(), TABLE)
