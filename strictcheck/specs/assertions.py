@@ -18,13 +18,13 @@ from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.vacuous import (
     all_read,
-    conclude,
     opaque_advice,
     opaque_parts,
     refuse_no_arguments,
     refuse_same,
     refuse_unasked,
 )
+from strictcheck.unused import conclude
 
 
 def assert_same_demand(

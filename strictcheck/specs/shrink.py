@@ -6,7 +6,7 @@ accepts the call: elements removed, numbers brought nearer to 0, a tree replaced
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
@@ -81,8 +81,9 @@ def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], 
 
     `free` has the simplest value that there is for each argument, as a demand, if that is known.
     """
+    found = _simplest_arguments(found, judge, free)
     effort = EFFORT
-    while True:
+    while effort > 0:
         cost = CALL + sum(demand.size for demand in found.observation.demands.values())
         for case in _simpler(found.case, free, free_context):
             effort -= cost
@@ -91,9 +92,23 @@ def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], 
                 found = cut_down(better, judge)
                 break
             if effort < 0:
-                return found._replace(unsearched=UNSEARCHED.format(f"had looked at {EFFORT:,} parts"))
+                break
         else:
             return found
+    return found._replace(unsearched=UNSEARCHED.format(f"had looked at {EFFORT:,} parts"))
+
+
+def _simplest_arguments(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None]) -> FoundCall:
+    """Put the simplest value in the place of each argument, if the judge accepts that.
+
+    Once, and first: a default, such as `"u"` of a field, is the simplest for Hypothesis, and `""` is simpler for us.
+    """
+    for name, simplest in free.items():
+        cut = found.case.cut or {}
+        if simplest is not None and name in cut and simplest.size <= cut[name].size and not cut[name] <= simplest:
+            better = _try_case(found.case.cut_to({**cut, name: simplest}), judge)
+            found = found if better is None else cut_down(better, judge)
+    return found
 
 
 def _try_case(case: CallCase, judge: Judge) -> FoundCall | None:
@@ -103,12 +118,8 @@ def _try_case(case: CallCase, judge: Judge) -> FoundCall | None:
         return None
 
 
-def _simpler(case: CallCase, free: Mapping[str, Demand | None], free_context: bool) -> Iterator[CallCase]:
+def _simpler(case: CallCase, free: Collection[str], free_context: bool) -> Iterator[CallCase]:
     cut: Mapping[str, Demand] = case.cut or {}
-    for name in cut:
-        simplest = free.get(name)
-        if simplest is not None and simplest.size <= cut[name].size and not cut[name] <= simplest:
-            yield case.cut_to({**cut, name: simplest})
     for context in simpler_contexts(case.context) if free_context else ():
         yield case.in_context(context)
     for name in cut:
