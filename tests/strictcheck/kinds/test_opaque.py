@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from xml.etree import ElementTree
 
 from rows import Row, check, rows
 
@@ -45,6 +46,18 @@ def test_a_syntax_tree_is_copied_before_it_is_changed() -> None:
 
     assert observe(lambda tree: ast.unparse(Renamed().visit(tree)), tree).verify().result == "z + z"
     assert ast.unparse(tree) == "a + b"
+
+
+def test_an_element_of_xml_is_copied_before_it_is_changed() -> None:
+    root = ElementTree.fromstring("<r><a/></r>")
+
+    def add(root: ElementTree.Element) -> bytes:
+        root[0].set("k", "1")
+        root.append(ElementTree.Element("b"))
+        return ElementTree.tostring(root)
+
+    assert observe(add, root).verify().result == b'<r><a k="1" /><b /></r>'
+    assert ElementTree.tostring(root) == b"<r><a /></r>"
 
 
 @rows(globals(), TABLE)
