@@ -9,8 +9,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import compared, expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in

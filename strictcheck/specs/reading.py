@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
