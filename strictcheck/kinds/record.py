@@ -21,6 +21,7 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     instance_dict,
+    is_global,
     is_honest,
     is_made_in_python,
     only_dict_of,
@@ -64,11 +65,10 @@ class WithAttributes(Kind):
             return ANEW
         if is_managed(cls):
             return SHARED
-        made = object.__new__(cls)
-        if self.read_dict is None:
-            return fill_attributes(made, held_attributes(self, value))
-        self.read_dict(made).update(self.read_dict(value))
-        return made
+        held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
+        if not held and is_global(value):  # a sentinel, which code compares by `is`
+            return value
+        return fill_attributes(object.__new__(cls), held)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from strictcheck.demands import Demand, order
-from strictcheck.demands.parts_in_words import further
+from strictcheck.demands.marking import further
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
