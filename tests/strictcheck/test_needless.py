@@ -82,11 +82,11 @@ def test_looking_on_when_the_answer_is_known_is_needless() -> None:
 def test_a_list_that_is_walked_for_nothing_is_needless_as_a_whole() -> None:
     report = check(lambda xs, y: (sum(xs), y + 1)[1], [1, 2], 3)
     assert paths(report) == [()]
-    assert report.demands == {"xs": Demand.hole(), "y": Demand.parse("3")}
+    assert report.demands == {"xs": Demand(), "y": Demand.parse("3")}
 
 
 def test_a_length_that_is_asked_and_dropped_is_needless() -> None:
-    assert check(lambda xs: (len(xs), 5)[1], [1, 2]).demand == Demand.hole()
+    assert check(lambda xs: (len(xs), 5)[1], [1, 2]).demand == Demand()
     assert not check(len, [1, 2])
 
 
@@ -143,7 +143,7 @@ def test_eager_code_in_a_lazy_context_is_needless_until_its_result_is_used() -> 
 def test_what_lies_below_a_needless_look_is_not_reported_again() -> None:
     report = check(lambda x: (x[0][0] + x[0][1], 1)[1], ((1, 2), 3))
     assert len(report.findings) == len(report.needless) == 1
-    assert report.demand == Demand.hole()
+    assert report.demand == Demand()
 
 
 # --- What is not -----------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_majority_looks_at_the_third_vote_only_when_two_differ() -> None:
 def test_a_look_that_decides_which_exception_is_raised_was_needed() -> None:
     assert not check(lambda a, b: a / b, 1, 0, catch=ZeroDivisionError)
     assert not check(lambda a, b: (a / b, a)[1], 1, 2)
-    assert check(lambda a, b: (a / b, a)[1], 1, 2, values={"b": [1, 2, 3]}).demands["b"] == Demand.hole()
+    assert check(lambda a, b: (a / b, a)[1], 1, 2, values={"b": [1, 2, 3]}).demands["b"] == Demand()
 
 
 def test_one_exception_is_not_another() -> None:
@@ -202,7 +202,7 @@ def test_one_exception_is_not_another() -> None:
         raise KeyError if xs[0] > 1 else ValueError
 
     assert not check(look, [1], catch=Exception)
-    assert check(lambda xs: 1 // (xs[0] * 0), (1,), catch=Exception).demand == Demand.hole()
+    assert check(lambda xs: 1 // (xs[0] * 0), (1,), catch=Exception).demand == Demand()
 
 
 @quick
@@ -367,7 +367,7 @@ def test_values_may_be_of_any_kind_and_have_holes(make: Any) -> None:
         return [make(3, hole)] if path == (0,) else [7, 8] if path else None
 
     report = check(look, (make(1, 2),), values=values)
-    assert report.demand == Demand.hole()
+    assert report.demand == Demand()
     assert {(3, 7), (3, 8)} == {pair for pair in seen if pair[:1] == (3,)}
 
 
@@ -419,7 +419,7 @@ def test_patterns_of_sequences_and_mappings_match_as_they_would() -> None:
 )
 def test_atoms_of_any_class_have_alternatives(value: Any) -> None:
     assert not check(lambda xs: [xs[0] == value], [value], context=nf)
-    assert check(lambda xs: (xs[0] == value, 1)[1], (value,)).demand == Demand.hole()
+    assert check(lambda xs: (xs[0] == value, 1)[1], (value,)).demand == Demand()
 
 
 class Positive(int):
@@ -680,7 +680,7 @@ def test_deep_arguments_are_ordinary() -> None:
         return 5
 
     assert check(second, (deep,), tries=4).demand.size <= 4
-    assert check(bottom, deep, tries=2, values=lambda path: [0]).demand == Demand.hole()
+    assert check(bottom, deep, tries=2, values=lambda path: [0]).demand == Demand()
 
 
 def test_wide_arguments_are_ordinary() -> None:

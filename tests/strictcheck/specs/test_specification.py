@@ -85,12 +85,12 @@ def test_who_searches_a_module_for_examples_may_ask_what_the_hole_is():
 def test_a_partial_value_is_the_demand_with_holes_in_its_places():
     assert Demand.full([1, hole, (hole, {"k": hole})]) == Demand.parse("[1, _, [_, {'k': _}]]")
     assert Demand.full(Point(hole, [hole])) == parse("Point(_, [_])")
-    assert Demand.full(hole) == Demand.hole()
+    assert Demand.full(hole) == Demand()
 
 
 def test_demands_may_stand_in_partial_values():
     open_dict = Demand.parse("{'k': 1, **_}")
-    assert demand_from([hole, open_dict, [Demand.hole()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
+    assert demand_from([hole, open_dict, [Demand()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
     assert demand_from(open_dict) is open_dict
 
 
@@ -195,9 +195,9 @@ def test_called_says_what_an_observation_says(call, expected):
 
 
 def test_cells_are_what_is_known_of_a_sequence():
-    assert cells(Demand.parse("[1, _, *_]")) == ((Demand.parse("1"), Demand.hole()), False)
+    assert cells(Demand.parse("[1, _, *_]")) == ((Demand.parse("1"), Demand()), False)
     assert cells(Demand.parse("[]")) == ((), True)
-    assert cells(Demand.hole()) == ((), False)
+    assert cells(Demand()) == ((), False)
     with pytest.raises(DemandError, match=r"cells: demand=\{'a': 1\}; expected one on a sequence"):
         cells(Demand.parse("{'a': 1}"))
 
@@ -214,7 +214,7 @@ def test_cells_and_pulled_are_inverse(elements, ended):
 
 
 def said(returned, names=("n", "xs"), **options):
-    return spec(lambda result, *args: returned, **options).expected(names, Demand.hole(), whnf, tuple(names), {})
+    return spec(lambda result, *args: returned, **options).expected(names, Demand(), whnf, tuple(names), {})
 
 
 def test_a_spec_of_one_argument_returns_its_demand_whatever_that_is():
@@ -257,7 +257,7 @@ def test_a_spec_can_be_called_and_shown():
         return xs
 
     assert isinstance(expecting, Spec)
-    assert expecting(Demand.hole(), [1]) == [1]
+    assert expecting(Demand(), [1]) == [1]
     assert repr(expecting) == "<spec expecting>"
     assert repr(like(sum)) == "<spec like(sum)>"
 
@@ -275,22 +275,22 @@ def test_a_spec_is_checked_when_it_is_made():
 
 def test_like_expects_what_another_function_looks_at_in_the_same_context():
     expected = like(lambda ys: [y + 1 for y in ys]).expected(
-        ["xs"], Demand.hole(), lambda result: result[1] + 0, ([1, 2],), {}
+        ["xs"], Demand(), lambda result: result[1] + 0, ([1, 2],), {}
     )
     assert expected == {"xs": Demand.parse("[1, 2]")}
-    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand.hole(), next, ([1, 2],), {})
+    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand(), next, ([1, 2],), {})
     assert lazy == {"xs": Demand.parse("[1, _]")}
 
 
 def test_like_does_not_mind_what_the_other_function_raises():
-    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand.hole(), whnf, ([1],), {}) == {
+    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand(), whnf, ([1],), {}) == {
         "xs": Demand.parse("[1]")
     }
 
 
 def test_like_wants_as_many_arguments():
     with pytest.raises(SpecError, match=r"looks at 1 arguments \(xs\) and is compared with 2 \(xs, n\)"):
-        like(lambda xs: xs).expected(["xs", "n"], Demand.hole(), whnf, ([1],), {})
+        like(lambda xs: xs).expected(["xs", "n"], Demand(), whnf, ([1],), {})
 
 
 # Comparisons
@@ -349,7 +349,7 @@ def test_comparisons_agree_with_the_operators_of_demands(demands):
 def test_specs_are_errors_and_values_of_the_library():
     assert issubclass(SpecError, StrictCheckError)
     assert issubclass(SpecError, ValueError)
-    assert spec(lambda result, xs: xs).expected(["xs"], Demand.hole(), whnf, (Stream([1]),), {}) == {
+    assert spec(lambda result, xs: xs).expected(["xs"], Demand(), whnf, (Stream([1]),), {}) == {
         "xs": Demand.parse("[1]")
     }
 
