@@ -27,9 +27,8 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.needless.counterfactual_values import Choices, Counterfactual
-from strictcheck.needless.queries import WHAT, Query, Site, queries_of
+from strictcheck.needless.queries import WHAT, Finding, Needless, Query, Site, Witness, queries_of, shown_result
 from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_argument
-from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.certified import certify_observation
