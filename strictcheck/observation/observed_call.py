@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
@@ -218,9 +219,14 @@ class Observation(Recorded, Generic[R]):
         """Make a thunk for the result, for the context."""
         return argument_stand_in(self._outcome, result)
 
-    def _outcome_of(self, result: Any) -> Any:
-        """Make a thunk for the result of another call, for the context."""
-        return argument_stand_in(_log_of_result(self._record), result)
+    @contextmanager
+    def _showing_results(self) -> Iterator[Callable[[Any], Any]]:
+        """Yield a function that makes a thunk for the result of another call, for the context in this block."""
+        log = _log_of_result(self._record)
+        try:
+            yield functools.partial(argument_stand_in, log)
+        finally:
+            log.record.seal()
 
     def _arguments_after(self) -> dict[str, Any]:
         """Return the arguments after the call, without thunks where it looked."""
