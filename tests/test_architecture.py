@@ -70,7 +70,6 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.kinds",
         "strictcheck.messages",
         "strictcheck.needless",
-        "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
         "strictcheck.processes",

@@ -107,7 +107,8 @@ class Observation(Recorded, Generic[R]):
 
         Calls the function and the context once, and forces nothing. The mutable parts of the arguments that this call
         reached are copied, the rest is shared; iterators give the pulled elements again. Objects of
-        opaque classes cannot be copied: each call gets the caller's own.
+        opaque classes cannot be copied: each call gets the caller's own. A copy is another object, as a thunk is: code
+        that finds the very object in a table of its own (interned objects, registries) finds neither, unnoticed.
 
         Raises `NotCertified` if result, exception, or the arguments after the call differ, with a way to mend it,
         which is found by more calls; `NotCertified` if two plain calls differ from each other;
@@ -160,11 +161,11 @@ class Observation(Recorded, Generic[R]):
 
     def _partial_arguments(self) -> dict[str, Any]:
         """Rebuild the arguments from their demands; arguments that share a part are rebuilt together."""
-        names, values = list(self.demands), self._arguments.values
+        values = self._arguments.values
         if not self._record.edges:
-            return self._arguments.partial(self.demands)
-        together = build_partial(joint_demand(self._record.logs), [values[name] for name in names])
-        return dict(zip(names, together, strict=True))
+            return {name: build_partial(demand, values[name]) for name, demand in self.demands.items()}
+        together = build_partial(joint_demand(self._record.logs), [values[name] for name in self.demands])
+        return dict(zip(self.demands, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
         """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
-from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
+from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, nf, observe, take
 from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
 from strictcheck.needless.counterfactual_values import Choices
@@ -323,52 +323,6 @@ def test_values_may_differ_by_argument() -> None:
 
     report = check(larger, 1, 9, values={"a": range(3), "b": [9, 8]})
     assert [finding.argument for finding in report.needless] == ["a"]
-
-
-def test_values_may_depend_on_the_path_and_have_holes() -> None:
-    def values(path: Any) -> Any:
-        return [End(hole), Max([End(5), End(hole)])] if path == ("children", 1) else range(3)
-
-    game = Max([End(1), End(2)])
-    report = check(lambda g: isinstance(g.children[1], Max), game, values=values)
-    assert paths(report) == []
-
-
-def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
-    asked: list[Any] = []
-
-    def values(path: Any) -> Any:
-        asked.append(path)
-        return [[hole, 7]] if path == (0,) else [1, 2] if path == (0, 0) else None
-
-    seen: list[Any] = []
-
-    def look(xs: Any) -> int:
-        seen.append((xs[0][0] + 0, xs[0][1] + 0))
-        return 1
-
-    assert check(look, [[5, 5]], values=values)
-    assert (0, 0) in asked
-    assert {(1, 7), (2, 7)} <= set(seen)
-
-
-@pytest.mark.parametrize(
-    "make", [lambda *xs: Stream(xs), lambda *xs: iter(xs), lambda *xs: {0: xs[0], 1: xs[1]}, lambda *xs: [*xs]]
-)
-def test_values_may_be_of_any_kind_and_have_holes(make: Any) -> None:
-    seen: list[tuple[int, ...]] = []
-
-    def look(parts: Any) -> int:
-        xs = parts[0].values() if isinstance(parts[0], dict) else parts[0]
-        seen.append(tuple(x + 0 for x in itertools.islice(xs, 2)))
-        return 5
-
-    def values(path: Any) -> Any:
-        return [make(3, hole)] if path == (0,) else [7, 8] if path else None
-
-    report = check(look, (make(1, 2),), values=values)
-    assert report.demand == Demand()
-    assert {(3, 7), (3, 8)} == {pair for pair in seen if pair[:1] == (3,)}
 
 
 def test_what_a_call_met_elsewhere_is_tried_first() -> None:
@@ -680,7 +634,7 @@ def test_deep_arguments_are_ordinary() -> None:
         return 5
 
     assert check(second, (deep,), tries=4).demand.size <= 4
-    assert check(bottom, deep, tries=2, values=lambda path: [0]).demand == Demand()
+    assert check(bottom, deep, tries=2, values=[0]).demand == Demand()
 
 
 def test_wide_arguments_are_ordinary() -> None:

@@ -20,7 +20,7 @@ from long_runs import size
 from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.specs import Spec, called, cells, partial_value, pulled
-from strictcheck.specs.expectations import demand_from, keyed
+from strictcheck.specs.expectations import keyed
 from strictcheck.specs.specification import COMPARISONS, DemandDifference
 
 
@@ -90,8 +90,8 @@ def test_a_partial_value_is_the_demand_with_holes_in_its_places():
 
 def test_demands_may_stand_in_partial_values():
     open_dict = Demand.parse("{'k': 1, **_}")
-    assert demand_from([hole, open_dict, [Demand()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
-    assert demand_from(open_dict) is open_dict
+    assert Demand.of_partial([hole, open_dict, [Demand()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
+    assert Demand.of_partial(open_dict) is open_dict
 
 
 def with_holes(value):
@@ -120,14 +120,14 @@ values = st.recursive(
 
 @given(values)
 def test_partial_values_and_demands_are_two_forms_of_the_same(value):
-    demand = demand_from(with_holes(value))
-    assert demand_from(partial_value(demand)) == demand
+    demand = Demand.of_partial(with_holes(value))
+    assert Demand.of_partial(partial_value(demand)) == demand
     assert parse(str(demand)) == demand
 
 
 @pytest.mark.parametrize("text", ["{'a': 1, **_}", "[{'a': absent, 1: [_], **_}]", "{**_}"])
 def test_mappings_that_are_partly_known_are_partial_values_too(text):
-    assert demand_from(partial_value(Demand.parse(text))) == Demand.parse(text)
+    assert Demand.of_partial(partial_value(Demand.parse(text))) == Demand.parse(text)
 
 
 def test_objects_that_are_partly_known_are_partial_values_too():
@@ -136,7 +136,7 @@ def test_objects_that_are_partly_known_are_partial_values_too():
             self.host, self.port = "a", 80
 
     demand = observe(lambda settings: (settings.host + "", hasattr(settings, "user")), Settings()).demand
-    assert demand_from(partial_value(demand)) == demand
+    assert Demand.of_partial(partial_value(demand)) == demand
 
 
 def test_a_partial_value_may_be_as_deep_as_one_likes():
@@ -144,14 +144,14 @@ def test_a_partial_value_may_be_as_deep_as_one_likes():
     value: Any = hole
     for _ in range(depth):
         value = (value,)
-    assert demand_from(value).size == depth
+    assert Demand.of_partial(value).size == depth
     while value is not hole:
         (value,) = value
 
 
 def test_an_iterator_in_a_partial_value_is_refused():
     with pytest.raises(DemandError, match=r"full: at \[1\]|full: at \(1,\)"):
-        demand_from([1, iter([2])])
+        Demand.of_partial([1, iter([2])])
 
 
 def test_what_values_cannot_say_helpers_do():
@@ -191,7 +191,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("call", "expected"), CALLS)
 def test_called_says_what_an_observation_says(call, expected):
-    assert observe(call, lambda x: [x], context=nf).demand == demand_from(expected)
+    assert observe(call, lambda x: [x], context=nf).demand == Demand.of_partial(expected)
 
 
 def test_cells_are_what_is_known_of_a_sequence():
