@@ -70,7 +70,6 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.kinds",
         "strictcheck.messages",
         "strictcheck.needless",
-        "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
         "strictcheck.processes",
@@ -145,13 +144,13 @@ ASK_FOR_CONTAINERS = {
         demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
         generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
-        generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
-        generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
+        generate.strategies.random_values._functions generate.strategies.from_signature._parameters
+        generate.strategies.from_signature._by_name generate.strategies.random_values._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.simpler_contexts.free_arguments specs.reading.parse_part_names specs.specification.__init__
+        specs.checking.free_arguments specs.rules.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

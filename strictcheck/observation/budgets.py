@@ -11,8 +11,7 @@ from itertools import islice
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.marking import below, mark
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import below, expression, mark
 from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of

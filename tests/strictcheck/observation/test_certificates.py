@@ -716,6 +716,50 @@ def test_verify_takes_a_class_that_each_call_makes_again_for_one_class() -> None
 
 def some_generator() -> Any:
     yield 1
+    return 2
+
+
+def delegated(iterator: Any) -> list[Any]:
+    def outer() -> Any:
+        yield (yield from iterator)
+
+    return [*outer()]
+
+
+class Missing:
+    """Class of a sentinel."""
+
+
+class Bare:
+    """Class of a sentinel that can hold nothing."""
+
+    __slots__ = ()
+
+
+class Named:
+    """Class of a sentinel with attributes, which is its own copy."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __copy__(self) -> Named:
+        return self
+
+
+MISSING, BARE = Missing(), Bare()
+
+
+def test_a_sentinel_that_can_hold_nothing_is_handed_out_as_itself() -> None:
+    assert observe(lambda xs: xs[0] is BARE, [BARE]).verify().result
+
+
+@pytest.mark.parametrize("sentinel", [MISSING, Named("missing")])
+def test_verify_notices_that_a_sentinel_is_behind_a_thunk(sentinel: Any) -> None:
+    observation = observe(lambda xs: xs[0] is sentinel, [sentinel])
+    assert not observation.result
+    with pytest.raises(NotCertified, match="atoms="):
+        observation.verify()
+    assert observe(lambda xs: xs[0] is sentinel, [sentinel], atoms="auto").result
 
 
 def copied(iterator: Any) -> list[Any]:
@@ -731,6 +775,7 @@ AGAIN: list[tuple[Callable[[Any], Any], Callable[[], Any]]] = [
     (lambda it: (next(it), it.__length_hint__()), lambda: iter([1, 2])),
     (lambda it: (it.__name__, isinstance(it, Generator)), some_generator),
     (copied, lambda: iter([1, 2, 3])),
+    (delegated, some_generator),
 ]
 
 
