@@ -146,8 +146,10 @@ class RecordKind(WithAttributes):
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
-        names = dict.fromkeys(self.fields) | dict.fromkeys(building.parts)
-        parts = {name: building.part(name) for name in names}
+        known = building.parts
+        held = None if issubclass(self.cls, tuple) or len(known) == len(self.fields) else building.names(self.cls)
+        fields = [name for name in self.fields if held is None or name in held or name in known]  # or its class has it
+        parts = {name: building.part(name) for name in dict.fromkeys([*fields, *known])}
         return self.put_together(parts) if building.begun is None else fill_attributes(building.begun, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:

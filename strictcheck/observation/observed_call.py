@@ -107,7 +107,8 @@ class Observation(Recorded, Generic[R]):
 
         Calls the function and the context once, and forces nothing. The mutable parts of the arguments that this call
         reached are copied, the rest is shared; iterators give the pulled elements again. Objects of
-        opaque classes cannot be copied: each call gets the caller's own.
+        opaque classes cannot be copied: each call gets the caller's own. A copy is another object, as a thunk is: code
+        that finds the very object in a table of its own (interned objects, registries) finds neither, unnoticed.
 
         Raises `NotCertified` if result, exception, or the arguments after the call differ, with a way to mend it,
         which is found by more calls; `NotCertified` if two plain calls differ from each other;
