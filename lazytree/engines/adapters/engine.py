@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
+from itertools import count
 from typing import Any
 
 from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.walking import walk
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from lazytree.searches.full_width import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
@@ -105,6 +106,46 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
+
+
+class Apart:
+    """A position that is equal to no other, and has another hash and repr each time, so that no table finds it."""
+
+    __slots__ = ()
+    _numbers = count()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return next(self._numbers)
+
+    def __repr__(self) -> str:
+        return f"<position {hash(self)}>"
+
+
+class _ApartMax(Apart, Max[Any]):
+    __slots__ = ()
+
+
+class _ApartMin(Apart, Min[Any]):
+    __slots__ = ()
+
+
+def set_apart(game: Game[Any]) -> Game[Any]:
+    """The game with positions that are never equal, but for its ends. Forces all of it but the scores.
+
+    >>> set_apart(Max([End(1)])) == set_apart(Max([End(1)]))
+    False
+    """
+
+    def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+        if isinstance(node, End):
+            return Leaf(node)
+        return Branch(_ApartMax if isinstance(node, Max) else _ApartMin, children_of(node))
+
+    made: Game[Any] = rebuild(game, expand, lambda player, children: player(children))
+    return made
 
 
 def answer_of(returned: Any) -> EngineAnswer:

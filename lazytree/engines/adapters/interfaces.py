@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
-from lazytree.engines.adapters.engine import IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
+from lazytree.engines.adapters.cells import MANY, MARKS, Cell
+from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
@@ -212,6 +213,8 @@ class State:
         """
         if isinstance(self.at_line[-1], End):
             return self.at_path
+        if isinstance(self.at_line[-1], Apart):
+            return (hash(self.at_line[-1]),)
 
         def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Any]:
             if isinstance(node, End):
@@ -221,12 +224,36 @@ class State:
         key: tuple[Any, ...] = rebuild(self.at_line[-1], expand, lambda player, parts: (player, *parts))
         return key
 
+    def at_count(self) -> int:
+        """The number of free cells, if positions are read as boards of cells: one for each move."""
+        return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
+
+    def at_set(self, cell: Cell, mark: Any) -> None:
+        """Play the move to a cell if it gets a player's mark, or else take the last one back."""
+        if mark in MARKS:
+            self.at_play(Move(cell.number))
+        else:
+            self.at_undo()
+
     def __getitem__(self, index: Any) -> Any:
-        raise NotKnown(
-            f"the search reads its board by index, here [{index!r}], and a position of the audit has no cells; have "
-            "functions of the file say what there is: legal_moves(board), play(board, move), undo(board, move), "
-            "is_over(board), evaluate(board)"
-        )
+        if isinstance(index, slice):
+            return self.at_copy()
+        if not isinstance(index, int | tuple):
+            raise NotKnown(
+                f"the search reads its board by index, here [{index!r}], and a position of the audit has cells by "
+                "number; have functions of the file say what there is: legal_moves(board), play(board, move), "
+                "undo(board, move), is_over(board), evaluate(board)"
+            )
+        return Cell(self, *(index if isinstance(index, tuple) else (index,)))
+
+    def __setitem__(self, index: Any, mark: Any) -> None:
+        self.at_set(self[index], mark)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(self.__getitem__, range(MANY))
+
+    def __len__(self) -> int:
+        return MANY
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.at_key() == other.at_key()

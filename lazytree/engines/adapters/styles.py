@@ -25,7 +25,7 @@ from lazytree.engines.adapters.engine import (
     answer_of,
     engine_name,
 )
-from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
+from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
 from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
@@ -43,7 +43,7 @@ PARAMETERS: Mapping[str, str] = {
         "beta": "beta b high upper hi",
         "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
         "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
-        "player": "player turn tomove currentplayer",
+        "player": "player turn tomove currentplayer who mover mark symbol",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
         "time": "timeleft timelimit deadline endtime starttime maxtime",
@@ -164,7 +164,9 @@ def _shows_depth(game: Game[Any]) -> bool:
 
 def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
-    own = dir(target)  # methods that the engine has itself
+    # Methods that the engine has itself, and fields of the entries of its table.
+    owners = [one for one in globals_of(target).values() if isinstance(one, type) and issubclass(one, tuple)]
+    own = {*dir(target), *(name for one in owners for name in getattr(one, "_fields", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]

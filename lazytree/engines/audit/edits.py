@@ -154,6 +154,9 @@ class _Editor:
         yield from self._signs(node.value)
         if target in self.names and value in self.names:
             yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
+        if target in self.names and value.startswith(("max(", "min(")):
+            others = [name for name in self.names if name != target and name in value]
+            yield from (self._replacing(node.targets[0], name, 2) for name in others)
         if target in self.names and target in value:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
