@@ -1,42 +1,21 @@
-"""Literal ports of the Haskell types and functions behind the golden data: cons cells, lazy tails, and their patterns.
+"""The Haskell original's golden data in Python: its notation, the contexts and arguments that it names, its alpha-beta.
 
-Where a Haskell equation looks at an argument, the port looks at it, in the same order and no sooner: `delay` is what
-laziness leaves unsaid there.
+The functions on lists are those of `haskell_examples`; where a Haskell equation looks at an argument, they look at it,
+in the same order and no sooner. `minimaxAB` is ported here literally, over games whose children are cons cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from strictcheck import Demand, delay, force
+from haskell_examples import lists, rotation, zipping
+from haskell_examples.conslists import Cons, LazyList, Nil, listed
+
+from strictcheck import Demand, force, nf, whnf
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.layers import Constructor
-
-
-@dataclass(frozen=True, slots=True)
-class Nil:
-    """[]"""
-
-
-@dataclass(frozen=True, slots=True)
-class Cons:
-    """head : tail"""
-
-    head: Any
-    tail: List
-
-
-List: TypeAlias = Nil | Cons
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """(first, second)"""
-
-    first: Any
-    second: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +23,7 @@ class NonEmpty:
     """head :| tail"""
 
     head: Any
-    tail: List
+    tail: LazyList
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,116 +47,43 @@ class End:
     score: int
 
 
-def from_items(items: list[Any]) -> List:
-    made: List = Nil()
-    for item in reversed(items):
-        made = Cons(item, made)
-    return made
-
-
-def length(xs: List) -> int:
-    count = 0
-    while True:
-        match xs:
-            case Nil():
-                return count
-            case Cons(_, tail):
-                count, xs = count + 1, tail
-
-
-def take(n: int, xs: List) -> List:
-    if n <= 0:
-        return Nil()
-    match xs:
-        case Nil():
-            return Nil()
-        case Cons(x, rest):
-            return Cons(x, delay(lambda: take(n - 1, rest)))
-
-
-def take_prime(n: int, xs: List) -> List:
-    match xs:
-        case Nil():
-            return Nil()
-        case Cons(x, rest):
-            return Cons(x, delay(lambda: take_prime(n - 1, rest))) if n > 0 else Nil()
-
-
-def map_list(f: Callable[[Any], Any], xs: List) -> List:
-    match xs:
-        case Nil():
-            return Nil()
-        case Cons(x, rest):
-            return Cons(delay(lambda: f(x)), delay(lambda: map_list(f, rest)))
-
-
-def append(xs: List, ys: List) -> List:
-    match xs:
-        case Nil():
-            return ys
-        case Cons(x, rest):
-            return Cons(x, delay(lambda: append(rest, ys)))
-
-
-def reverse(xs: List) -> List:
-    done: List = Nil()
-    while True:
-        match xs:
-            case Nil():
-                return done
-            case Cons(x, rest):
-                done, xs = Cons(x, done), rest
-
-
-def zip_lists(xs: List, ys: List) -> List:
-    match xs:
-        case Nil():
-            return Nil()
-        case Cons(x, more_xs):
-            match ys:
-                case Nil():
-                    return Nil()
-                case Cons(y, more_ys):
-                    return Cons(Pair(x, y), delay(lambda: zip_lists(more_xs, more_ys)))
-
-
-def rot(fs: List, bs: List, done: List | None = None) -> List:
-    """Okasaki's rotation: fs ++ reverse bs ++ done, a cell of each at a time."""
-    done = Nil() if done is None else done
-    match fs:
-        case Nil():
-            match bs:
-                case Nil():
-                    return done
-                case Cons(b, more_bs):
-                    return rot(Nil(), more_bs, Cons(b, done))
-        case Cons(f, more_fs):
-            match bs:
-                case Nil():
-                    return Cons(f, delay(lambda: rot(more_fs, Nil(), done)))
-                case Cons(b, more_bs):
-                    return Cons(f, delay(lambda: rot(more_fs, more_bs, Cons(b, done))))
-
-
 FUNCTIONS = {
-    "length": length, "take": take, "take'": take_prime, "map": map_list, "append": append, "reverse": reverse,
-    "zip": zip_lists, "rot": rot,
+    "length": lists.length, "take": lists.take, "take'": lists.take_eager, "map": lists.map_list,
+    "append": lists.append, "reverse": lists.reverse, "zip": zipping.zip_lists, "rot": rotation.rotate,
 }  # fmt: skip
 ARGUMENT_FUNCTIONS = {"double": lambda x: x * 2, "inc": lambda x: x + 1, "const7": lambda x: 7}
+ELEMENT_CONTEXTS = {"none": lambda element: None, "whnf": force, "nf": nf}
+
+
+def argument(value: Any) -> Any:
+    """Return an argument of the golden file as a value."""
+    if isinstance(value, dict):
+        return ARGUMENT_FUNCTIONS[value["fun"]]
+    return listed(value) if isinstance(value, list) else value
+
+
+def context_of(description: dict[str, Any]) -> Callable[[Any], Any]:
+    """Return the context that the golden file describes."""
+    match description:
+        case {"kind": "whnf"}:
+            return whnf
+        case {"kind": "nf"}:
+            return nf
+        case {"kind": "spine"}:
+            return cells(None, ELEMENT_CONTEXTS["none"])
+        case {"kind": "cells", "k": k, "elems": elements}:
+            return cells(k, ELEMENT_CONTEXTS[elements])
+    raise AssertionError(description)
 
 
 def cells(k: int | None, each: Callable[[Any], Any]) -> Callable[[Any], None]:
-    """The context that asks for `k` cells (all, if None) of a cons list, and does `each` with their elements."""
+    """Return the context that asks for `k` cells (all, if None) of a list, and does `each` with their elements."""
 
     def context(xs: Any) -> None:
         left = k
-        while left is None or left > 0:
-            match xs:
-                case Nil():
-                    return
-                case Cons(head, tail):
-                    each(head)
-                    xs, left = tail, None if left is None else left - 1
+        while (left is None or left > 0) and isinstance(xs, Cons):
+            each(xs.head)
+            xs, left = xs.tail, None if left is None else left - 1
 
     return context
 
@@ -188,7 +94,7 @@ def game(tree: Any) -> Any:
         return End(tree)
     ((player, children),) = tree.items()
     first, *rest = map(game, children)
-    return {"max": Max, "min": Min}[player](NonEmpty(first, from_items(rest)))
+    return {"max": Max, "min": Min}[player](NonEmpty(first, listed(rest)))
 
 
 def alphabeta(tree: Any, alpha: int, beta: int) -> int:
@@ -202,7 +108,7 @@ def alphabeta(tree: Any, alpha: int, beta: int) -> int:
             return _min_of(first, rest, alpha, beta)
 
 
-def _max_of(first: Any, rest: List, alpha: int, beta: int) -> int:
+def _max_of(first: Any, rest: LazyList, alpha: int, beta: int) -> int:
     while True:
         match rest:
             case Nil():
@@ -214,7 +120,7 @@ def _max_of(first: Any, rest: List, alpha: int, beta: int) -> int:
                 first, rest, alpha = second, more, max(alpha, value)
 
 
-def _min_of(first: Any, rest: List, alpha: int, beta: int) -> int:
+def _min_of(first: Any, rest: LazyList, alpha: int, beta: int) -> int:
     while True:
         match rest:
             case Nil():
@@ -241,7 +147,7 @@ def _node(layer: Any, parts: dict[Any, Any]) -> Any:
             return "fun"
         case Constructor(cls) if cls is Nil:
             return "nil"
-        case Constructor(cls) if cls in (Cons, Pair):
+        case Constructor(cls) if cls in (Cons, zipping.Pair):
             return {cls.__name__.lower(): [parts.get(name) for name in cls.__match_args__]}
         case Constructor(cls) if cls is NonEmpty:
             return {"head": parts.get("head"), "tail": parts.get("tail")}
@@ -272,6 +178,3 @@ def as_haskell(demand: Any, *, argument: bool = False) -> str:
             ((name, below),) = demand.items()
             text = f"{name.capitalize()} {as_haskell(below, argument=True)}"
     return f"({text})" if argument else text
-
-
-ELEMENT_CONTEXTS = {"none": lambda element: None, "whnf": force}

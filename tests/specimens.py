@@ -31,6 +31,7 @@ import operator
 import os
 import pathlib
 import pickle
+import random
 import re
 import threading
 import types

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,8 @@ version for strictcheck diff, and an explain that was interrupted goes on where 
 
 INPUTS = 200
 HEADER = (
-    "If nothing else is said: nothing is fetched until a result is asked for, and items are passed on without a look."
+    "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
+    "and optional arguments are left out."
 )
 NOTHING_ELSE = "nothing else to say"
 
@@ -76,11 +77,22 @@ def current_code() -> CodeVersion:
     return CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
 
 
-def measure_shown(arguments: argparse.Namespace, place: CodeVersion, target: str, **more: Any) -> Profile:
-    """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`."""
+def measure_shown(
+    arguments: argparse.Namespace, place: CodeVersion, target: str, keep: Callable[[], None] | None = None, **more: Any
+) -> Profile:
+    """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`.
+
+    After each function `keep` is called.
+    """
+
+    def note(name: str, total: int) -> None:
+        if keep is not None:
+            keep()
+        show(name, total)
+
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
-    with showing_progress(f"{target} of {place.name}") as each:
-        return measure(place, target, each=each, **options, **more)
+    with showing_progress(f"{target} of {place.name}") as show:
+        return measure(place, target, each=note, **options, **more)
 
 
 def _assignment(text: str) -> tuple[str, str]:
@@ -147,13 +159,13 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
     explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
     plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
     console.print(HEADER, table, sep="\n\n")
-    console.print(f"\n{explained} of {len(facts)} functions explained, {plain} take only numbers and strings")
+    console.print(f"\n{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most")
 
 
 def reason(found: Measured) -> str:
     """Say why there are no facts about a function."""
     if found.get("is_plain"):
-        return "takes only numbers and strings: nothing to see"
+        return "looks at numbers and strings at most: nothing to see"
     if "error" in found:
         return f"not run: {found['error']}"
     if not found["measured"]:

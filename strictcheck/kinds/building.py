@@ -223,8 +223,7 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
         return id(copies[key]) if key in copies else key
     if type(key) is weakref.ref:
         return weakref.ref(copies[id(key())]) if id(key()) in copies else key
-    hashed: Any = type(key).__hash__
-    return copies.get(id(key), key) if hashed is object.__hash__ else key
+    return copies.get(id(key), key)
 
 
 def build_iterator(cls: type, layer: Any, building: Building) -> Any:

@@ -220,15 +220,15 @@ class MappingThunk(Copied):
     def _self_read(self, key: Any) -> Any:
         """The value behind `key`, after the first look."""
         value = self._self_value
-        if value is not UNSET:
-            return value[key]
-        found = self._self_cell(key)
+        found = self._self_cell(key) if value is UNSET else value.get(key, MISSING)
         if found is not MISSING:
             return found
         missing = getattr_static(class_behind(self._self_source), "__missing__")
         if missing is None:
             raise KeyError(key)
-        return self._self_fill(key) if missing is FILLING else missing.__get__(self)(key)
+        if missing is FILLING:
+            return self._self_fill(key) if value is UNSET else value[key]
+        return missing.__get__(self)(key)
 
     @ForcingMethod
     def get(self, key: Any, default: Any = None) -> Any:

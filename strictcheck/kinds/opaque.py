@@ -6,6 +6,7 @@ import copy
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,7 +33,7 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
-CONTAINERS = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace)
+COPIED = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace, bytearray, array, Random)
 
 
 class OpaqueKind(Kind):
@@ -65,8 +66,8 @@ class OpaqueKind(Kind):
         return [(part, twin, key) for part, twin, (_, key) in pairs] if keys == others else None
 
     def works_on_copy(self) -> bool:
-        """True of containers that are there to be changed by their own methods."""
-        return issubclass(self.cls, (bytearray, array, *CONTAINERS))
+        """True of containers, which are there to be changed by their own methods, and of generators of numbers."""
+        return issubclass(self.cls, COPIED)
 
     def copy(self, value: Any) -> Any:
         """Copy such a container with all that it holds; anything else is shared."""
@@ -96,14 +97,14 @@ class OpaqueKind(Kind):
         if (kept := _kept_by_pickle(own)) is None:
             return None
         make, parts, with_parts = kept
-        whole = source if is_equal(own, source) else own
+        whole = own if self.is_changed(part, source) else source
         return Opened(part, whole, parts, parts, lambda made: with_parts(make, made), are_copies=True)
 
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy on which the call worked differs from the object of the caller's."""
         own = get_value(part) if is_thunk(part) else part
         if own is source or not issubclass(self.cls, HOLDING):
-            return not is_thunk(part) or not is_equal(own, source)
+            return not is_thunk(part) or not hold_the_same(own, source)
         (keys, held), (others, parts) = _contents(own), _contents(source)
         return keys != others or not hold_the_same(held, parts)
 

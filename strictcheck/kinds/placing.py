@@ -159,6 +159,14 @@ class Copied(Container):
         """True if the value may have changed."""
         return get_value(self) is not UNSET
 
+    def __getattr__(self, name: str) -> Any:
+        """Forward to a copy, unless the class tells that there is no such attribute: `getattr(x, name, None)`."""
+        type(self)._self_look(self)
+        cls = class_behind(self._self_source)
+        if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        return getattr(materialised(self), name)
+
     @property
     def __class__(self) -> Any:
         """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""

@@ -166,15 +166,16 @@ class Call:
 
 
 def _without_thunks(error: BaseException) -> None:
-    """Take thunks, and the names of their classes, out of the arguments of an exception, for readers outside."""
+    """Take thunks, and the names of their classes, out of what an exception holds, for readers outside."""
     try:
-        args = unwrap(error.args, force_all=True)
+        args, held = unwrap((error.args, vars(error)), force_all=True)
     except Unevaluated:  # of a replay: nobody looked at what the call raised it with
         return
     if any(type(arg) is str and "Thunk" in arg for arg in args):
         args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
     if args is not error.args:
         error.args = args
+    vars(error).update(held)
 
 
 def _check_options(function: Any, context: Any, catch: Any) -> None:

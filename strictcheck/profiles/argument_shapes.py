@@ -114,8 +114,8 @@ CONTAINERS: dict[str, tuple[Draw, Callable[[Any], Any], str]] = {
 CALLBACKS: dict[str, Draw] = {
     "predicate": _pattern(False, True),
     # It answers nothing that it was given: looks at an answer are no looks at an item.
-    "function": _pattern(0, 1, 2),
-    "function or nothing": _pattern(0, 1, 2, None),
+    "function": _pattern(-1, 0, 1, 2),
+    "function or nothing": _pattern(-1, 0, 1, 2, None),
     "identity": _constant(None),
     "function to lists": _constant([[1], [], [2, 3]]),
 }

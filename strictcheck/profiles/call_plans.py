@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, MappingView, Sequence
 from inspect import Parameter
 from itertools import islice, product
@@ -10,7 +11,17 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, as_list, draw, is_observed, make, show, smaller
+from strictcheck.profiles.argument_shapes import (
+    CALLBACKS,
+    KEYS,
+    LITERAL,
+    as_list,
+    draw,
+    is_observed,
+    make,
+    show,
+    smaller,
+)
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
@@ -26,6 +37,10 @@ class Slot(NamedTuple):
     name: str
     keyword: str
     shape: str
+
+    def is_touchable(self) -> bool:
+        """True if it shows how the argument is used: it is observed, or a callback."""
+        return is_observed(self.shape) or self.shape in CALLBACKS
 
 
 class Plan(NamedTuple):
@@ -46,8 +61,22 @@ class Plan(NamedTuple):
         return ", ".join(f"{slot.name}: {slot.shape}" for slot in self.slots)
 
     def touchable(self) -> int:
-        """Count the arguments whose use shows: those that are observed, and callbacks."""
-        return sum(is_observed(slot.shape) or slot.shape in CALLBACKS for slot in self.slots)
+        """Count the arguments whose use shows."""
+        return sum(slot.is_touchable() for slot in self.slots)
+
+    def in_words(self, sentence: str) -> str:
+        """Complete a sentence on arguments: values of `*xs` are numbered, and a constant without a name is told.
+
+        >>> Plan([Slot("xs_0", "", "list"), Slot("xs_1", "", "list")]).in_words("reads all of xs_1")
+        'reads all of xs[1]'
+        >>> Plan([Slot("xs", "", "list"), Slot("by", "", "literal:'+'")]).in_words("reads all of xs")
+        "reads all of xs, with by = '+'"
+        """
+        names = {slot.name for slot in self.slots}
+        for stem in {name.removesuffix("_0") for name in names if name.endswith("_0")}:
+            sentence = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", sentence)
+        constants = [slot for slot in self.slots if slot.shape.startswith(LITERAL) and not slot.keyword]
+        return sentence + "".join(f", with {slot.name} = {slot.shape.removeprefix(LITERAL)}" for slot in constants)
 
     def draw(self, seed: int) -> Data:
         """Draw the data of all arguments."""

@@ -224,6 +224,14 @@ ENDS = Slot(
         "reads all of {x}": lambda c: ALL,
     },
 )
+ALL_KEYS = Slot(
+    _is_last,
+    lambda case, is_so: is_so and (case.size > 1 or None),
+    {
+        "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
+        "lists the keys of {x}": lambda c: c.numbers.get("ended", 0) > 0,
+    },
+)
 LOOKS = Slot(
     _is_any,
     _looked,

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
-from strictcheck.profiles.candidates import ArgumentRun, Slot, Test
+from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import MOST, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
+EXCEPT = ", except with "
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -47,18 +48,19 @@ class Fitting:
         self.plan: Plan = measured["plan"]
         self.name = name
         self.observe = observe
-        self.returns = measured["returns"]
+        self.returns_function = measured["returns_function"]
         self.has_looks = not measured["number_atoms"]
         self.rows: list[Row] = measured["rows"]
         self.inputs = {row["seed"]: self.plan.draw(row["seed"]) for row in self.rows}
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
+        self.runs = list(self._runs(self.rows))
+        self.tests: dict[str, tuple[str, Test]] = {}  # by sentence: the argument, and its test of a run
 
     def facts(self) -> Iterator[Fact]:
         """Yield the facts on each argument."""
-        runs = list(self._runs(self.rows))
         for slot in self.plan.slots:
-            of_it = [run for run in runs if run.name == slot.name]
+            of_it = [run for run in self.runs if run.name == slot.name]
             cases = [run for run in of_it if run.row["error"] is None]
             failed = [run for run in of_it if run.row["error"] is not None]
             if is_observed(slot.shape):
@@ -100,7 +102,7 @@ class Fitting:
             is_never = fact.sentence.startswith("never ")
             if is_never and has_failures:  # a call that raises may come before a call of it
                 continue
-            if self.returns != "function":
+            if not self.returns_function:
                 yield fact
             elif is_never:
                 yield fact._replace(sentence=f"calls {f} only when its result is called, if at all")
@@ -114,12 +116,10 @@ class Fitting:
                 cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))
             )
         yield from self._fit(cases, key_candidates.missing(cases, x))
-        every = self._fit(cases, _reads_all(candidates.CALL, cases, x)) or self._fit(
-            cases, _reads_all(candidates.ENDS, cases, x)
-        )
+        every = self._fit(cases, candidates.ALL_KEYS.candidates(cases, x))
         yield from every
-        if not some and not every:
-            yield self._vague(cases, f"reads some of {x}, by no simple rule")
+        if not some and not every and any(case.pulled for case in cases):
+            yield self._vague(cases, f"reads some of {x}")
 
     def _of_looks(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         if not self.has_looks or any("strings" in case.shape for case in cases):
@@ -133,13 +133,14 @@ class Fitting:
 
     def _of_fetches(self, cases: Runs, x: str) -> Iterator[Fact]:
         """Yield facts on fetching; after a fact that says all, the slots that remain say nothing new."""
+        at_call = {case.row["seed"]: case.pulled for case in cases if candidates.is_call(case)}
         first = self._fit(cases, candidates.CALL.candidates(cases, x))
         yield from first
         if first and first[0].sort != USUAL:
             return
-        if not first and any(candidates.is_call(case) and case.pulled for case in cases):
-            yield self._vague(cases, f"fetches items of {x} at the call")
-        rate = self._fit(cases, candidates.RATES.candidates(cases, x))
+        # A list that was returned is no rate, though it may tell how far the call had to go.
+        is_lazy = any(case.pulled > at_call.get(case.row["seed"], case.pulled) for case in cases)
+        rate = self._fit(cases, candidates.RATES.candidates(cases, x)) if is_lazy else []
         yield from rate
         if rate and "for each result" not in rate[0].sentence:
             return
@@ -148,8 +149,10 @@ class Fitting:
             cases, [one for one in candidates.ENDS.candidates(cases, x) if not rate or "reads all" not in one[0]]
         )
         yield from end
-        if not rate and not end and any(case.pulled for case in cases):
-            yield self._vague(cases, f"fetches as many items of {x} as it takes, by no simple rule")
+        if any(at_call.values()) and not first and (is_lazy or not end):
+            yield self._vague(cases, f"fetches some items of {x} at the call")
+        elif not rate and not end and any(case.pulled for case in cases):
+            yield self._vague(cases, f"fetches some items of {x}")
 
     def _vague(self, cases: Runs, sentence: str) -> Fact:
         tried = len({case.row["seed"] for case in cases})
@@ -163,6 +166,7 @@ class Fitting:
             refuting = [case for answer, case in found if answer is False]
             facts = self._make_facts(sentence, found)
             if facts and not refuting:
+                self.tests[facts[0].sentence] = cases[0].name, test
                 return facts
             if facts:
                 refuted.append((sentence, found, refuting))
@@ -171,8 +175,12 @@ class Fitting:
             for name, value in _exceptions(refuting):
                 facts = self._make_facts(sentence, [one for one in found if one[1].values[name] != value])
                 if facts:
-                    return [facts[0]._replace(sentence=f"{facts[0].sentence}, except with {name} = {value}", sort="")]
+                    return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{name} = {value}", sort="")]
         return []
+
+    def refutes(self, name: str, test: Test) -> bool:
+        """True if a run, as seen from this argument, is against a fact of another plan."""
+        return any(test(run) is False for run in self.runs if run.name == name and run.row["error"] is None)
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
@@ -225,24 +233,28 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     A plan with more than the required arguments contributes facts on the arguments it adds; a plan with lists in place
     of iterators, facts that the iterators did not have.
     """
-    fittings = [Fitting(one, name, observe) for one in measured]
-    found = list(fittings[0].facts()) if fittings else []
-    names = {slot.name for slot in fittings[0].plan.slots} if fittings else set()
-    for fitting in fittings[1:]:
+    if not measured:
+        return [], []
+    first, *others = (Fitting(one, name, observe) for one in measured)
+    found = {fact.sentence: fact for fact in first.facts()}
+    names = {slot.name for slot in first.plan.slots}
+    for fitting in others:
         more = {slot.name for slot in fitting.plan.slots} - names
-        is_of_lists = not more and not fitting.plan.via and not fitting.plan.then
-        known = {fact.sentence for fact in found}
+        is_of_lists = not more and not fitting.plan.via
+        when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
         for fact in fitting.facts():
+            bare = fact.sentence.partition(EXCEPT)[0]
             words = set(fact.sentence.replace(",", "").split())
-            if fact.sort or fact.sentence in known or (more and not fitting.plan.then and not words & more):
-                continue
-            when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
-            found.append(fact._replace(sentence=fact.sentence + when))
-    return found, [fact for fitting in fittings[:1] for fact in fitting.dropped]
-
-
-def _reads_all(slot: Slot, cases: Runs, x: str) -> list[tuple[str, Test]]:
-    return [one for one in slot.candidates(cases, x) if one[0].startswith("reads all")]
+            is_of_more = not more or fitting.plan.then or words & more
+            if bare in found and bare != fact.sentence and not when:
+                found[bare] = fact
+            elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
+                found[fact.sentence + when] = fact._replace(sentence=fact.sentence + when)
+        for sentence, (x, test) in first.tests.items() if is_of_lists else ():
+            if sentence in found and fitting.refutes(x, test):
+                found[sentence] = found[sentence]._replace(sentence=f"{sentence}, if it is an iterator")
+    written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
+    return written, first.dropped
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, int]]:

@@ -69,6 +69,12 @@ ELEMENTS = {
     "list": ["iterator of lists", "iterator of pairs", "lists"],
     "dict": ["iterator of dicts", "dicts"],
 }
+FAMILIES = {
+    "callback": CALLBACKS,
+    "dict": ("dict", "dict of dicts"),
+    "scalar": (*SCALARS, "leaf"),
+    "object": ("object",),
+}
 BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
@@ -178,19 +184,15 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     drawn = [shape for shape in told if is_drawn(shape)]
     found = list(dict.fromkeys([*drawn, *made, *exact, *told, *likely, *named, *LADDER]))
     families = {_family(shape) for shape in _by_annotation(parameter)}
-    return [shape for shape in found if not families or shape in (*made, *told) or _family(shape) in families]
+    return [shape for shape in found if not families or shape in told or _family(shape) in families]
 
 
 def _family(shape: str) -> str:
-    return (
-        "callback"
-        if shape in CALLBACKS
-        else "dict"
-        if shape.startswith("dict")
-        else "scalar"
-        if shape in SCALARS
-        else "items"
-    )
+    form = shape.partition('{"')[2].partition('"')[0] if shape.startswith(MADE) else shape
+    for family, members in FAMILIES.items():
+        if form in members:
+            return family
+    return "items"
 
 
 def _by_use(use: Mapping[str, Any]) -> list[str]:

@@ -30,6 +30,7 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 FORM = 3  # of profiles in files
+JOB: dict[str, Any] = {"what": "measure", "inputs": INPUTS, "allow": False, "given": {}}  # "write" is another
 Measured = dict[str, Any]
 
 
@@ -57,6 +58,10 @@ class Profile:
     target: str
     place: str
     functions: dict[str, Measured] = field(default_factory=dict)
+
+    def plans(self, name: str) -> list[Any]:
+        """List the plans of a function, each with the number of its inputs."""
+        return [(one["plan"], one["inputs"]) for one in self.functions[name].get("measured", ())]
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
@@ -113,40 +118,27 @@ def measure(
     target: str,
     *,
     like: Profile | None = None,
-    inputs: int = INPUTS,
-    allow: bool = False,
-    what: str = "measure",
-    given: Mapping[str, str] | None = None,
-    each: Callable[[str, int], None] = lambda name, total: None,
     into: Profile | None = None,
-    keep: Callable[[], None] = lambda: None,
+    each: Callable[[str, int], None] = lambda name, total: None,
+    **options: Any,
 ) -> Profile:
-    """Measure all functions of a target, with the plans of another profile if there is one.
+    """Measure all functions of a target, by `options` in place of those of `JOB`.
 
-    With `what="write"`, tests are written instead.
-    With `into`, functions that are in that profile already are left as they are, and the others are added to it.
-    After each function `keep` is called, and `each` with its name and their number. Raises `BadInput` if there is no
-    such target.
+    With `like`, the plans of that profile are used. With `into`, functions that are in that profile already are left as
+    they are, and the others are added to it. After each function `each` is called, with its name and their number.
+    Raises `BadInput` if there is no such target.
     """
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
     profile = Profile(target, place.name) if into is None else into
     jobs = {
-        name: {
-            "what": what,
-            "target": one,
-            "inputs": inputs,
-            "plans": _plans(like.functions[name]) if like is not None else None,
-            "allow": allow,
-            "given": dict(given or {}),
-        }
+        name: JOB | options | {"target": one, "plans": like.plans(name) if like is not None else None}
         for name, one in chosen.items()
         if name not in profile.functions
     }
     for name, found in _all(place, jobs):
         profile.functions[name] = found
-        keep()
         each(name, len(jobs))
     profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
     return profile
@@ -160,10 +152,6 @@ def _all(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[
                 yield running[one], one.result()
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def _plans(measured: Measured) -> list[Any]:
-    return [(one["plan"], one["inputs"]) for one in measured.get("measured", ())]
 
 
 @contextmanager

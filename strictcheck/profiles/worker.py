@@ -11,12 +11,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from time import process_time
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.argument_shapes import is_observed
 from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
@@ -36,10 +35,38 @@ SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
+FETCHES = {"pulled", "ended", "called"}
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
 Score = tuple[bool, bool, int, int]
+
+
+class Calls(NamedTuple):
+    """Calls with one input: outcome and result of the plain one, rows of those that were observed.
+
+    There is no outcome of a call that hangs or tries what it may not, and no rows of calls that cannot be verified.
+    """
+
+    outcome: str | None
+    result: Any
+    rows: list[Row] | None
+
+    def agrees(self, other: Calls) -> bool:
+        """True if the calls did the same."""
+        return (self.outcome, self.rows) == (other.outcome, other.rows)
+
+
+def _touched(plan: Plan, rows: list[Row] | None) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right.
+
+    An iterator is used if it is pulled from, a value with keys if one that it has is asked for.
+    """
+    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
+    iterators = {slot.name for slot in plan.slots if "iterator" in slot.shape}
+    used = {name for name, counts in numbers if any(map(counts.get, FETCHES))}
+    in_vain = {name for name, counts in numbers if "absent" in counts}
+    return used | ({name for name, counts in numbers if any(counts.values())} - in_vain - iterators)
 
 
 class Measurer:
@@ -53,6 +80,7 @@ class Measurer:
         self.sandbox = sandbox
         self.reasons: list[str] = []
         self.hangs = 0
+        self._tries: dict[Any, Calls] = {}
 
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
@@ -73,20 +101,27 @@ class Measurer:
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
 
-    def _plain(self, plan: Plan, data: Data) -> tuple[str | None, Any]:
-        """Make the plain call; without an outcome there is a reason."""
-        found = self._try(lambda: plain_outcome(find_function(self.target, plan.via), plan, data))
-        if found is not None and found[0].startswith("raises "):
-            self.reasons.append(f"{found[0]} ({plan.text()})")
-        return found or (None, None)
-
-    def _rows(
-        self, plan: Plan, data: Data, result: Any, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS
-    ) -> list[Row] | None:
-        """Observe the calls of one input; without rows there is a reason."""
-        return self._try(
-            lambda: rows_of(find_function(self.target, plan.via), plan, data, result, verify=verify, atoms=atoms)
+    def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
+        """Make the plain call, then the observed ones. Where something is missing, there is a reason."""
+        plain = self._try(lambda: plain_outcome(find_function(self.target, plan.via), plan, data))
+        outcome, result = plain or (None, None)
+        if outcome is not None and outcome.startswith("raises "):
+            self.reasons.append(f"{outcome} ({plan.text()})")
+        if outcome is None or outcome in WRONG_SHAPE:
+            return Calls(outcome, result, [])
+        function = find_function(self.target, plan.via)
+        return Calls(
+            outcome,
+            result,
+            self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms)),
         )
+
+    def _tried(self, plan: Plan, seed: int) -> Calls:
+        """Return the calls of one of the first inputs, which are not verified."""
+        key = (tuple(plan.slots), plan.via, plan.then, seed)
+        if key not in self._tries:
+            self._tries[key] = self._call(plan, plan.draw(seed), verify=False)
+        return self._tries[key]
 
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
@@ -137,10 +172,9 @@ class Measurer:
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments that are not touched, where that is as good."""
         score = self._score(plan)
-        inputs = [plan.draw(seed) for seed in TRIED]
-        touched = set().union(*(self._touched(plan, data, self._plain(plan, data)[1]) for data in inputs))
+        touched = set().union(*(_touched(plan, self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            if is_observed(slot.shape) and slot.name not in touched:
+            if slot.is_touchable() and slot.name not in touched and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
                 other = plan._replace(slots=slots)
                 plan = other if self._score(other) >= score else plan
@@ -148,7 +182,7 @@ class Measurer:
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""
-        result = self._plain(plan, plan.draw(TRIED[0]))[1]
+        result = self._tried(plan, TRIED[0]).result
         return callable(result) and not is_iterable(result)
 
     def _score(self, plan: Plan) -> Score:
@@ -161,79 +195,56 @@ class Measurer:
         for seed in (*TRIED, *MORE):
             if works and seed in MORE:
                 break
-            data = plan.draw(seed)
-            outcome, result = self._plain(plan, data)
+            outcome, _, rows = self._tried(plan, seed)
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
-            touched |= self._touched(plan, data, result)
+            touched |= _touched(plan, rows)
         return works > 0, len(touched) >= max(plan.touchable(), 1), works, len(touched)
 
-    def _touched(self, plan: Plan, data: Data, result: Any) -> set[str]:
-        """Return the arguments that are looked at, except those asked for absent keys only: their shape is wrong."""
-        rows = self._rows(plan, data, result, verify=False) or []
-        numbers = [(name, counts) for row in rows for name, counts in row["numbers"].items()]
-        touched = {name for name, counts in numbers if any(counts.values())}
-        touched |= {slot.name for row in rows for slot in plan.slots if row["demands"].get(slot.name, "_") != "_"}
-        in_vain = {name for name, counts in numbers if counts.get("absent")}
-        return touched - (in_vain - {name for name, counts in numbers if counts.keys() & {"pulled", "ended"}})
-
-    def measure_plan(self, plan: Plan, seeds: range) -> dict[str, Any]:
-        """Measure a plan on these inputs, each twice: rows that differ are those of a function that is not steady."""
-        rows: list[Row] = []
-        outcomes: dict[int, str] = {}
+    def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
+        """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
+        kept: dict[int, Calls] = {}
         unsteady, unverified = 0, 0
         atoms = self._atoms_for(plan)
-        for seed in seeds:
+        for seed in range(inputs):
             if process_time() > self.deadline:
                 break
             data = plan.draw(seed)
-            outcome, result = self._plain(plan, data)
-            if outcome is None:
-                continue
-            found = self._rows(plan, data, result, atoms=atoms)
-            if found is None:
+            calls = self._call(plan, data, atoms=atoms)
+            if calls.rows is None:
                 unverified += 1
-            elif seed < STEADY and not self._is_steady(plan, data, outcome, found, atoms):
-                unsteady += 1
-            else:
-                rows += [{**row, "seed": seed} for row in found]
-                outcomes[seed] = outcome
-        result = self._plain(plan, plan.draw(TRIED[0]))[1]
+            elif calls.outcome is not None:
+                is_steady = seed >= STEADY or calls.agrees(self._call(plan, data, verify=False, atoms=atoms))
+                unsteady += not is_steady
+                kept |= {seed: calls} if is_steady else {}
         has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
         return {
             "plan": plan,
-            "inputs": len(seeds),
-            "rows": rows,
-            "outcomes": outcomes,
+            "inputs": inputs,
+            "rows": [{**row, "seed": seed} for seed, calls in kept.items() for row in calls.rows or ()],
+            "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
             "unsteady": unsteady,
             "unverified": self.reasons[-1:] if unverified else [],
             "left_out": unsteady + unverified,
-            "returns": "iterator" if hasattr(result, "__next__") else "function" if callable(result) else "",
+            "returns_function": self._returns_function(plan),
             "number_atoms": atoms != STRINGS,
-            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in outcomes if has_drawn},
+            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
-
-    def _is_steady(self, plan: Plan, data: Data, outcome: str, rows: list[Row], atoms: tuple[type, ...]) -> bool:
-        """Call once more; True if nothing differs."""
-        again, result = self._plain(plan, data)
-        return again == outcome and self._rows(plan, data, result, verify=False, atoms=atoms) == rows
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
         """Return strings as atoms, or numbers too where most calls cannot be verified without."""
-        inputs = [plan.draw(seed) for seed in TRIED]
         for atoms in (STRINGS, (*STRINGS, *NUMBERS)):
-            tried = [self._rows(plan, data, self._plain(plan, data)[1], atoms=atoms) for data in inputs]
-            if sum(rows is not None for rows in tried) > 1:
+            if sum(self._call(plan, plan.draw(seed), atoms=atoms).rows is not None for seed in TRIED) > 1:
                 return atoms
         return STRINGS
 
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""
-        measured = [self.measure_plan(plan, range(inputs)) for plan, inputs in given or self.plans()]
+        measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
         # What is random may hold on the few inputs on which it does the same twice.
         believed = [one for one in measured if one["left_out"] * 4 <= min(one["inputs"], STEADY)]
-        facts, dropped = facts_of(believed, self.name, self._observe_again)
+        facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {
             "facts": facts,
             "dropped": dropped,
@@ -241,10 +252,6 @@ class Measurer:
             "is_plain": bool(measured) and not any(one["plan"].touchable() for one in measured),
             "reasons": self.reasons[-1:],
         }
-
-    def _observe_again(self, plan: Plan, data: Data) -> list[Row]:
-        outcome, result = self._plain(plan, data)
-        return [] if outcome is None else self._rows(plan, data, result) or []
 
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""

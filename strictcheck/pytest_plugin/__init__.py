@@ -134,14 +134,15 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
     """Let `--showlocals` and tracebacks force nothing, even while a fixture holds an observation open.
 
     Frames of this library are hidden, if the error is one that it raises for the user, or comes from the user's code.
     """
-    for name, module in list(sys.modules.items()):
-        if _is_own(name):
-            vars(module)["__tracebackhide__"] = _is_for_the_user
+    if call.excinfo is not None:
+        for name, module in list(sys.modules.items()):
+            if _is_own(name):
+                vars(module)["__tracebackhide__"] = _is_for_the_user
     with from_outside():
         report = yield
     if report.when == "call":

@@ -13,7 +13,7 @@ from places import GOLDEN
 import lazytree
 from lazytree import End, alphabeta, alphabeta_lattice
 from lazytree.games import from_json, recurrence_game
-from strictcheck import delay, nf, observe, whnf
+from strictcheck import delay, observe
 from strictcheck.kinds.layers import Constructor
 
 INT_BOUNDS = (-(2**63), 2**63 - 1)
@@ -26,26 +26,6 @@ def lines(name: str) -> list[dict[str, Any]]:
 LISTS, GAMES, COUNTS = lines("lists.jsonl"), lines("games.jsonl"), lines("uniform_counts.jsonl")
 
 
-def context_of(description: dict[str, Any]) -> Callable[[Any], Any]:
-    each = {**haskell.ELEMENT_CONTEXTS, "nf": nf}
-    match description:
-        case {"kind": "whnf"}:
-            return whnf
-        case {"kind": "nf"}:
-            return nf
-        case {"kind": "spine"}:
-            return haskell.cells(None, each["none"])
-        case {"kind": "cells", "k": k, "elems": elements}:
-            return haskell.cells(k, each[elements])
-    raise AssertionError(description)
-
-
-def argument(value: Any) -> Any:
-    if isinstance(value, dict):
-        return haskell.ARGUMENT_FUNCTIONS[value["fun"]]
-    return haskell.from_items(value) if isinstance(value, list) else value
-
-
 def observed(line: dict[str, Any]) -> tuple[Any, list[Any]]:
     function = haskell.FUNCTIONS[line["fn"]]
     # A call in Haskell is lazy itself: a context that asks for nothing does not even begin it.
@@ -53,7 +33,7 @@ def observed(line: dict[str, Any]) -> tuple[Any, list[Any]]:
         1: lambda x: delay(lambda: function(x)),
         2: lambda x, y: delay(lambda: function(x, y)),
     }[len(line["args"])]
-    observation = observe(call, *map(argument, line["args"]), context=context_of(line["context"]))
+    observation = observe(call, *map(haskell.argument, line["args"]), context=haskell.context_of(line["context"]))
     return observation, [haskell.as_json(demand) for demand in observation.demands.values()]
 
 

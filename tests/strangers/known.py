@@ -18,11 +18,9 @@ REASONS = {
     "CLASS": "`isinstance` and `callable` count as a look at the value",
     "EXACT": "code in C or Rust, or `__name__`, wants the exact class",
     "FRAMES": "code that reads its own traceback meets frames of this library",
-    "GETATTR": "`getattr` on a dict that lacks the name counts as reading all its keys",
     "METACLASS": "class methods are not found by `type(self)`",
     "OPAQUE": "an object of a class in C is the caller's own; the documentation says so",
     "PYDANTIC": "methods in Rust of a model ask a part for its exact class",
-    "RECORD": "a method of a record counts all its strings as looked at",
     "TEXT": "the message of an exception, written in Rust, names the class of a thunk",
     "TYPE": "`type(x)` decides",
 }

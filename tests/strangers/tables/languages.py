@@ -213,7 +213,7 @@ MARKUP = {
         call(
             "items",
             lambda: on(lambda names: simpleeval.simple_eval("d['k'][0]", names=names), {"d": {"k": [1, 2]}}),
-            "{'d': {'k': [1, _], **_}, **_}",
+            "{'d': {'k': [1, _]}, **_}",
         ),
         call("attribute", lambda: on(lambda names: simpleeval.simple_eval("u.name", names=names), {"u": User("Bo")})),
         call("missing", lambda: on(lambda names: simpleeval.simple_eval("z", names=names), {"a": 1})),

@@ -26,6 +26,7 @@ import mimetypes
 import optparse
 import plistlib
 import queue
+import random
 import sched
 import sqlite3
 import statistics
@@ -274,6 +275,9 @@ CALLS = {
     ],
     "asyncio": [
         call("gather", lambda: on(lambda xs: asyncio.run(gathered(xs)), [1, 2])),
+    ],
+    "random": [
+        call("shuffle", lambda: on(lambda r, xs: (r.shuffle(xs), r.random()), random.Random(1), [1, 2, 3])),
     ],
     "queue": [
         call("priority", lambda: on(smallest, [3, 1])),

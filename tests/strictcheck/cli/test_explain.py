@@ -29,8 +29,8 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     assert main(RUN) == 0
     printed = capsys.readouterr().out
     assert "fetches 1 item of items in all" in printed
-    assert "takes only numbers and strings" in printed
-    assert "3 of 4 functions explained, 1 take only numbers and strings" in printed
+    assert "looks at numbers and strings at most: nothing" in printed
+    assert "3 of 4 functions explained, 1 look at numbers and strings at most" in printed
 
     # One function is taken out: only that one is measured again, and the file is whole afterwards.
     profile = json.loads(Path("profile.json").read_text())

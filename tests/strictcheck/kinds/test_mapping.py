@@ -16,7 +16,7 @@ TABLE = {
         {'a': _, **_}    'a' in v    v.keys() & {'a'}
         {'a': _, 'b': _}    len(v)    bool(v)    list(v)    sorted(v)    next(iter(v))    list(reversed(v))
         {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
-        {'a': _, 'b': _}    hasattr(v, 'keys'), hasattr(v, 'append')    operator.length_hint(iter(v.items()))
+        {'a': _, 'b': _}    operator.length_hint(iter(v.items()))
         {'a': _, 'b': _}    v['a'] = 9; v['a']    del v['a']; list(v)    del v['z']    v.pop('z', 5)    v.pop('z')
         {'a': _, 'b': _}    v.setdefault('c', 9)    v.update(c=3); len(v)    v.update({'a': 5}); v['a']    v.clear(); v
         {'a': _, 'b': _}    [operator.setitem(v, key + 'x', 1) for key in v]
@@ -29,6 +29,7 @@ TABLE = {
         {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v['a'] += 1; v['a']    v.pop('a') + 0
         {'a': 1, 'b': _}    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
         {**_}    bool(iter(v))    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
+        {**_}    hasattr(v, 'keys'), hasattr(v, 'append')    getattr(v, 'a', 0)    v.a
         {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()
         _    v is None
     """,
@@ -71,8 +72,8 @@ TABLE = {
     "types.MappingProxyType({'a': 1, 'b': 2})": """
         {'a': 1, **_}    v['a'] + 0
         {'z': absent, **_}    'z' in v
-        {'a': _, 'b': _}    len(v)    v['c'] = 1    v['a'] = 1    del v['a']    v.pop('a')    v.update(c=1)    v.clear()
-        {'a': _, 'b': _}    v.setdefault('c', 1)    v |= {'c': 3}; v
+        {'a': _, 'b': _}    len(v)    v['c'] = 1    v['a'] = 1    del v['a']    v |= {'c': 3}; v
+        {**_}    v.pop('a')    v.update(c=1)    v.clear()    v.setdefault('c', 1)
         {'a': 1, 'b': 2}    v | {'c': 3}    v    v.copy()    dict(v)
         {'a': 1, 'b': _}    v.copy()['a'] + 0
     """,

@@ -17,6 +17,9 @@ TABLE = {
     "threading.Lock()": """
         lock()    v.locked()    with v: return v.locked()
     """,
+    "random.Random(1)": """
+        Random()    v.random()    v.sample([1, 2, 3], 2), v
+    """,
     "{'a': 1}.items()": """
         dict_items()    list(v)    ('a', 1) in v
     """,

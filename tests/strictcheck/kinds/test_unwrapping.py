@@ -225,6 +225,16 @@ def test_a_replay_raises_what_the_call_raised_with_a_part_that_nobody_looked_at(
     assert type(observation.replay().error) is ValueError
 
 
+def test_an_exception_holds_no_thunk_in_its_attributes() -> None:
+    def refuse(xs: Any) -> Any:
+        error = ValueError("refused")
+        vars(error)["value"] = xs[0]
+        raise error
+
+    observation = observe(refuse, [1, 2], catch=ValueError)
+    assert type(vars(observation.error)["value"]) is int
+
+
 def test_a_view_of_a_dict_is_given_again_as_a_view() -> None:
     view = types.MappingProxyType({"a": [1]})
     observation = observe(lambda v: (type(v) is types.MappingProxyType, v["a"].append(2), v), view, atoms="auto")

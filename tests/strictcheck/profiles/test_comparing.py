@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from strictcheck.profiles import profile as profiles
 from strictcheck.profiles.comparing import ProfileComparison, compare
 from strictcheck.profiles.profile import CodeVersion, Profile, measure
+from strictcheck.profiles.worker import answer as in_process
 
 BEFORE = """
 from itertools import islice
@@ -41,21 +43,27 @@ def renamed_again(items): return list(items)
 
 
 def profile(folder: Path, text: str, like: Profile | None = None) -> Profile:
+    """Measure a version in this process: nothing in it does harm, and processes take long to start."""
     folder.mkdir()
     (folder / "versions.py").write_text(text)
-    return measure(CodeVersion(folder.name, (str(folder),)), "versions", like=like, inputs=12)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.cpu_count", lambda: 1)
+        patch.setattr(profiles, "_run", lambda place, job, seconds: in_process({**job, "seconds": seconds}))
+        measured = measure(CodeVersion(folder.name, (str(folder),)), "versions.py", like=like, inputs=12, allow=True)
+    measured.functions = json.loads(json.dumps(measured.functions))
+    return measured
 
 
 @pytest.fixture(scope="module")
-def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile]:
+def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Profile, Profile]:
     folder = tmp_path_factory.mktemp("versions")
     old = profile(folder / "old", BEFORE)
     return old, profile(folder / "new", AFTER, like=old)
 
 
 @pytest.fixture(scope="module")
-def compared(profiles: tuple[Profile, Profile]) -> ProfileComparison:
-    return compare(*profiles)
+def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
+    return compare(*versions)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +82,8 @@ def test_each_change_is_named_with_the_smallest_call(compared: ProfileComparison
     assert found[0].sentence() == sentence
 
 
-def test_the_other_way_round_more_is_less(profiles: tuple[Profile, Profile]):
-    new, old = profiles
+def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):
+    new, old = versions
     kinds = {one.function: one.kind for one in compare(old, new).differences}
     assert kinds["first"] == "less"
     assert kinds["numbered"] == "later"
@@ -87,14 +95,14 @@ def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert compared.removed == ["renamed"]
 
 
-def test_a_version_does_not_differ_from_itself(profiles: tuple[Profile, Profile], tmp_path: Path):
-    old, _ = profiles
+def test_a_version_does_not_differ_from_itself(versions: tuple[Profile, Profile], tmp_path: Path):
+    old, _ = versions
     again = profile(tmp_path / "again", BEFORE, like=old)
     assert compare(old, again).differences == []
 
 
-def test_a_profile_is_the_same_when_it_is_read_back(profiles: tuple[Profile, Profile], tmp_path: Path):
-    old, new = profiles
+def test_a_profile_is_the_same_when_it_is_read_back(versions: tuple[Profile, Profile], tmp_path: Path):
+    old, new = versions
     (tmp_path / "old.json").write_text(json.dumps(old.to_json()))
     read = Profile.read(tmp_path / "old.json")
     assert read.to_json() == json.loads(json.dumps(old.to_json()))
