@@ -26,7 +26,8 @@ from lazytree.engines.adapters.engine import (
     engine_name,
 )
 from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
-from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
+from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.games.game import End, Game, children_of
@@ -63,16 +64,7 @@ class _Ages(float):
 
 
 # Methods by which a class is asked for a move or a value, the likely ones first.
-METHODS = (
-    "getAction",
-    "get_action",
-    "get_move",
-    "get_best_move",
-    "best_move",
-    "find_best_move",
-    "choose_move",
-    "search",
-)
+METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
 
 
 @dataclass(frozen=True)
@@ -129,7 +121,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
-        play.keeps_rules, play.own = style.keeps_rules, own_of(target)
+        play.keeps_rules, play.own, play.is_replaced = style.keeps_rules, own_of(target), style.hands == "states"
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def worth(game: Game[Any]) -> EngineAnswer:

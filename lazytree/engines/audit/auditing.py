@@ -106,7 +106,7 @@ def audit(
             if not is_proved(audited, fitting[:PROOFS], limit):
                 return _without_runs(audited, Cause.ADAPTER, in_use)
             _run_all(judge, track(fitting), cases)
-            if any(case.needs_table for case in cases):
+            if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
             found = _without_table(judge, _concluded(audited, cases, in_use), cases)
             found = _repaired(judge, _exemplified(judge, found, cases), cases, seed)

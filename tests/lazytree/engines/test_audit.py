@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -62,6 +63,14 @@ def test_each_search_and_each_planted_bug_is_recognised_by_name(name, cause):
     assert found.causes[0] is cause
     assert set(found.causes[1:]) <= {Cause.REPEATS}
     assert found.fine == (cause in (Cause.AS_LAZY, Cause.LESS))
+
+
+def test_a_report_has_no_line_of_more_than_80_columns():
+    found = replace(
+        audited(wide_root), costs=tuple(Cost(name, 12_345, 9_999, 9_998, 77_777, 88_888) for name in TYPICAL)
+    )
+    text = str(replace(found, taken="states; " + ", ".join(f"name{number}" for number in range(30))))
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_every_planted_bug_of_the_package_has_a_cause_of_its_own():
