@@ -14,8 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress
-from lazytree.cli.game_files import read_games
+from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress, read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines

@@ -531,9 +531,7 @@ def command(tmp_path):
 def test_tests_of_values_let_every_mutant_live(command):
     status, out, err = command(VALUES)
     assert (status, err) == (1, "")
-    assert (
-        "reads all of `numbers`            SURVIVED; no test watches how much is read" in out
-    )
+    assert "reads all of `numbers`            SURVIVED; no test watches how much is read" in out
     assert "0 of 1 mutant noticed, 1 survived" in out
     suggested = out.partition("fails if first_even reads all of `numbers`, and passes as it is:\n\n")[2]
     text = dedent(suggested.partition("\n\n0 of 1")[0])

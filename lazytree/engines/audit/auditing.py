@@ -23,7 +23,7 @@ from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.shrinking import shrink
+from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff

@@ -32,8 +32,8 @@ from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game
-from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.leaf_log import CodeLine, LeafLog
+from lazytree.games.traversals import count_known_leaves
 from strictcheck.messages import shown
 from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
 
