@@ -40,6 +40,7 @@ __all__ = ["Forcing", "Observation", "max_forced", "nf", "observe", "observing",
 __all__ += ["Demand", "assert_lazy", "assert_no_more_demand", "assert_same_demand"]
 __all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
 __all__ += ["check_all", "check_spec", "find_needless", "hole", "like", "same_demand", "spec"]
+__all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only"]
 __all__ += ["Stream", "delay", "force", "is_forced", "is_thunk", "opaque", "register_shape"]
 __all__ += ["DemandMismatch", "StrictCheckError", "TooMuchForced", "Unevaluated"]
 
@@ -47,12 +48,19 @@ if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.ipython_magic import load_ipython_extension as load_ipython_extension
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
-    from strictcheck.specs import check_spec
+    from strictcheck.specs import (
+        check_never_calls,
+        check_pulls_at_most,
+        check_reads_once,
+        check_reads_only,
+        check_spec,
+    )
 
 # Hypothesis, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
+_CHECKS = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
 _LATER = {
     "check_all": "strictcheck.exhaustive",
-    "check_spec": "strictcheck.specs.checking",
+    **dict.fromkeys(_CHECKS, "strictcheck.specs"),
     "load_ipython_extension": "strictcheck.ipython_magic",
     "same_demand": "strictcheck.exhaustive",
     "unload_ipython_extension": "strictcheck.ipython_magic",

@@ -132,14 +132,18 @@ def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
     namespace: dict[str, Any] = shell.user_ns
     before = dict(namespace)
     spans: dict[str, Observing[Any]] = {}
+    cell = "this cell"
     try:
         with observing_all(values, Options.of((str, bytes), True, (), False)) as spans:
             namespace |= {name: span.value for name, span in spans.items()}
             yield
+    except BaseException as error:
+        cell = f"this cell, until it raised {type(error).__name__}"
+        raise
     finally:
         _restore(namespace, before, spans)
         namespace[KEPT] = {name: span.demand for name, span in spans.items()}
-        _show(shell, list(spans.values()))
+        _show(shell, cell, list(spans.values()))
 
 
 def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> None:
@@ -151,9 +155,9 @@ def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mappin
             namespace[name] = unwrap(value)
 
 
-def _show(shell: Shell, spans: list[Observing[Any]]) -> None:
+def _show(shell: Shell, cell: str, spans: list[Observing[Any]]) -> None:
     pictures = filter(None, (registered_picture(span.demand) for span in spans))
-    for picture in (spans_outline(spans, "this cell"), *pictures):
+    for picture in (spans_outline(spans, cell), *pictures):
         shell.display_pub.publish(bundle_of(picture))
 
 

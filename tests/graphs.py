@@ -130,12 +130,15 @@ def graph(random: Random, classes: list[type], *, cyclic: bool) -> list[Any]:
     makers = [cls for cls in (*CHANGEABLE, list, list, dict, *classes) if issubclass(cls, tuple(CHANGEABLE))]
     nodes = [random.choice(makers)() for _ in range(random.randint(1, 5))]
     parts = [*ATOMS, *nodes * 3] if cyclic else [*ATOMS]
-    for cls in random.choices([cls for cls in (*UNCHANGEABLE, *classes) if cls not in makers], k=random.randint(0, 3)):
+    fixed = [cls for cls in (*UNCHANGEABLE, *classes) if cls not in makers]
+    for cls in random.choices(fixed, k=random.randint(0, 3)):
         # No cycle goes through a value that cannot change: its partial value cannot be begun before its parts.
         parts += [unchangeable(cls, random, ATOMS if cyclic else parts)] * 3
     for node in nodes:
         fill(node, random, parts)
         parts += [] if cyclic else [node] * 3
+    for cls in random.choices(fixed, k=random.randint(0, 2)):
+        parts += [unchangeable(cls, random, parts)] * 3
     return random.choices(parts[len(ATOMS) :], k=random.randint(1, 3))
 
 

@@ -13,6 +13,7 @@ from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.placing import Container, named_after, stand_in
+from strictcheck.thunks.log import place_of
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 
 
@@ -82,7 +83,7 @@ class PolynomialThunk(Container):
         log, source = get_log(self), get_source(self)
         cells = get_cells(self)
         if exponent not in cells:
-            cells[exponent] = stand_in(log, get_number(self), exponent, source[exponent])
+            cells[exponent] = stand_in(log, place_of(get_number(self), exponent), source[exponent])
         return cells[exponent]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from strictcheck.errors import NothingChecked
-from strictcheck.specs.vacuous import noted_in
+from strictcheck.unused import noted_in
 
 __all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "checks_nothing", "tree_sum", "twin", "unused"]
 

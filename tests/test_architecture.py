@@ -88,8 +88,8 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """errors messages names thunks kinds demands observation suggested_names generate specs long_work processes
-    trail exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli""".split()
+LAYERS = """errors messages names thunks unused kinds demands observation suggested_names generate specs long_work
+    processes trail exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli""".split()
 # An observation draws itself, where a notebook asks for it.
 IMPORT_UPWARD = {("observation", "pictures")}
 
@@ -145,13 +145,13 @@ ASK_FOR_CONTAINERS = {
         demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
         generate.partial_producer._check
         generate.partial_producer._are_steps generate.partial_consumer.__init__
-        generate.strategies.from_annotation._functions generate.strategies.from_signature._parameters
-        generate.strategies.from_signature._by_name generate.strategies.contexts_and_functions._names
+        generate.strategies.random_values._functions generate.strategies.from_signature._parameters
+        generate.strategies.from_signature._by_name generate.strategies.random_values._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.simpler_contexts.free_arguments specs.reading.parse_part_names specs.specification.__init__
+        specs.checking.free_arguments specs.reading.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

@@ -11,7 +11,7 @@ from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file
 from strictcheck.profiles.profile import INPUTS, Profile
-from strictcheck.profiles.written_tests import NAMES, OTHER_IMPORTS
+from strictcheck.profiles.written_tests import OTHER_IMPORTS, OURS, name_beside_ours
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was
@@ -66,7 +66,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
     """Write the file: imports of what is used, the tests, and what has none."""
     file = profile.target.rpartition(":")[0] or profile.target
     module = Path(file).stem if file.endswith(".py") else file
-    used = [name for name in NAMES.partition("import ")[2].split(", ") if any(f"{name}(" in one for one in tests)]
+    used = [name for name in OURS if any(f"{name}(" in one for one in tests)]
     used += ["Demand"] * any("Demand.parse" in one for one in tests)
     imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
     imports |= {line for line in OTHER_IMPORTS for one in tests if line.split()[-1] in one}
@@ -75,7 +75,9 @@ def _module(profile: Profile, tests: list[str]) -> str:
         if found.get("tests"):
             inner, _, function = name.rpartition(":")
             called = {one for text, _ in found["tests"] for one in re.findall(r"\b([A-Z]\w*)\(", text)} - {"Namespace"}
-            names = (function.partition(".")[0], *called)
+            own = function.partition(".")[0]
+            renamed = name_beside_ours(own)
+            names = (own if renamed == own else f"{own} as {renamed}", *called)
             imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in names}
         else:
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]

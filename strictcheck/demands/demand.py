@@ -20,6 +20,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
+from strictcheck.unused import LastingReason, conclude
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
@@ -57,11 +58,12 @@ class Demand:
     strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
-    # `_origin` is where it comes from, for messages: a weak reference to an observation, and the name of the argument.
+    # `_origin` is where it comes from, for messages: a weak reference to an observation, the name of the argument, and
+    # the reason if the call ran nothing of the function.
     __slots__ = ("__weakref__", "_hash", "_origin", "_tree")
     _tree: Columns
     _hash: int | None
-    _origin: tuple[Any, str]
+    _origin: tuple[Any, str, str]
 
     def __init__(
         self, parents: array[int] | None = None, keys: list[Any] | None = None, layers: list[Any] | None = None
@@ -223,10 +225,16 @@ class Demand:
         return self._hash
 
     def __le__(self, other: object) -> bool:
-        return order.leq(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
+        if not _is_comparable(other, self):
+            return NotImplemented
+        if origin := getattr(self, "_origin", None):
+            is_vacuous = not self and origin[2]
+            reason = LastingReason(f"nothing is below every demand, and {origin[2]}") if is_vacuous else None
+            conclude("demand <= ...", reason)
+        return order.leq(self._tree, other._tree)
 
     def __ge__(self, other: object) -> bool:
-        return order.leq(other._tree, self._tree) if _is_comparable(other, self) else NotImplemented
+        return other <= self if isinstance(other, Demand) or _is_comparable(other, self) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
         return self <= other and self != other if isinstance(other, Demand) else NotImplemented

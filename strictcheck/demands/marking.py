@@ -1,4 +1,4 @@
-"""Demands in messages: in a few lines, with the part marked that a sentence above them is about.
+"""Demands in messages: a part in words, as one writes it in Python, and a picture with that part marked.
 
 Every message that says where two demands differ has such a picture: the expected one on lines that begin with `-`, the
 actual one on lines that begin with `+`, in plain ASCII. Skip this module unless you write messages.
@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.demand import Demand
+from strictcheck.kinds.layer import HOLE, Layer
+from strictcheck.messages import shown
 
 WIDTH = 100
 SHOWN = 40  # layers of a demand in a picture
@@ -111,3 +113,94 @@ def wrap_lines(cell: MarkedText, width: int) -> list[str]:
             lines.append(" " * start + "^" * (end - start) if end > start else "")
         begin = stop
     return lines
+
+
+STEPS = 4  # at each end of a long path
+
+
+def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
+    """The part at `path` as one writes it in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
+
+    >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
+    "config['db'][1]"
+    """
+    steps, row = [], 0 if demand else -1
+    for step in path:
+        layer = demand._tree.layers[row] if row >= 0 else None
+        if isinstance(layer, Layer):
+            steps.append(layer.step(step))
+        else:
+            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
+        row = demand._tree.child(row, step)
+    if len(steps) > 2 * STEPS:
+        steps[STEPS:-STEPS] = [f"[... {len(steps) - 2 * STEPS} more ...]"]
+    return name + "".join(steps)
+
+
+def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
+    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
+
+    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    ('b',)
+    """
+    layer, known = _layers_at(path, demand, other)
+    is_more = isinstance(layer, Layer) and type(layer) is type(known)
+    return (*path, *layer.first_beyond(known)) if is_more else path
+
+
+def is_call(path: tuple[Any, ...], demand: Demand, other: Demand) -> bool:
+    """True if the part at `path` is a call, or a function with calls, that `demand` knows of and `other` does not.
+
+    >>> is_call(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
+    True
+    """
+    above, known = _layers_at(path[:-1], demand, other)
+    if path and getattr(above, "fetched_by", None) == "call":
+        return type(above) is type(known) and path[-1] not in known
+    layer, known = _layers_at(path, demand, other)
+    return known is None and getattr(layer, "fetched_by", None) == "call" and bool(layer.keys())
+
+
+def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
+    """Return the layers that two demands have at `path`; None for one that has not looked there."""
+    rows = [(tree, tree.target(tree.child_at(path))) for tree in (demand._tree, other._tree)]
+    layer, known = (None if row == NO_ROW else tree.layers[row] for tree, row in rows)
+    return layer, known
+
+
+def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
+    """The part at `path` that `demand` has looked at and `other` has not: an expression, its end, or its keys.
+
+    >>> part_in_words("xs", (), Demand.parse("[1]"), Demand.parse("[1, *_]"))
+    'the end of xs'
+    """
+    part = expression(name, demand, path) or "it"
+    layer, known = _layers_at(path, demand, other)
+    is_last = isinstance(layer, Layer) and type(layer) is type(known) and layer.last_part
+    return f"{layer.last_part} of {part}" if is_last and layer.closed and not known.closed else part
+
+
+def asked_of(result: Demand) -> str:
+    """Describe the demand on a result in a sentence.
+
+    >>> for pattern in ("_", "[1, _, *_]", "[*_]", "[_, _]", "[_, 2]", "[1, 2]", "{'a': 1, **_}", "5"):
+    ...     print(asked_of(Demand.parse(pattern)))
+    nothing was asked of the result
+    the result was asked for its first two items, of which 1 was looked at
+    the result was asked for no item
+    the result was asked how many items it has
+    the result was asked for item 2 of 2
+    the result was asked for all of it
+    the result was asked for 'a'
+    the result was asked for all of it
+    """
+    if not result:
+        return "nothing was asked of the result"
+    layer = result._tree.layers[0]
+    if not isinstance(layer, Layer):
+        return "the result was asked for all of it"
+    if layer.raises:
+        return "the call raised"
+    is_all = (layer.closed or not layer.is_series) and HOLE not in str(result).replace("**_", HOLE)
+    asked = "all of it" if is_all else layer.asked(list(result.children(0)))
+    return f"the result was asked for {asked}".replace("asked for how many", "asked how many")

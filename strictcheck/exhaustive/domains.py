@@ -175,7 +175,7 @@ class Sequences(Domain):
 
 
 class Symbols(Domain):
-    """Elements with an order and no value; see `strictcheck.exhaustive.element_order`."""
+    """Elements with an order and no value; see `strictcheck.exhaustive.counting`."""
 
     name = "ordered"
 

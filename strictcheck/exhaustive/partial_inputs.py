@@ -17,9 +17,8 @@ from functools import partial
 from typing import Any, NoReturn
 
 from strictcheck.errors import SpecError
-from strictcheck.exhaustive.counting import Counts
+from strictcheck.exhaustive.counting import Counts, KnownOrder
 from strictcheck.exhaustive.domains import SYMBOL, Domain, Element, LayerDomain, Sequences
-from strictcheck.exhaustive.element_order import KnownOrder
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in

@@ -21,10 +21,10 @@ from strictcheck.exhaustive.domains import Domain, LayerDomain, Sequences, Sum, 
 from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.unused import MustUse
 from strictcheck.specs.assertions import assert_same_demand
 from strictcheck.specs.certified import certify_observation
-from strictcheck.specs.vacuous import AssertionLog, noted_in, refuse_same
+from strictcheck.specs.vacuous import refuse_same
+from strictcheck.unused import AssertionLog, MustUse, noted_in
 
 USE = "write check_all(same_demand(f, g), of=list[int]), or assert_same_demand(f, g, x)"
 

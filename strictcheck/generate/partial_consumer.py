@@ -1,7 +1,7 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell; and the walk it takes.
 
 The walk goes through an unknown value part by part: a `Frontier` has the parts in sight that have not been looked at.
-Random contexts are nibbles (`strictcheck.generate.strategies.contexts_and_functions`); random lazy functions walk
+Random contexts are nibbles (`strictcheck.generate.strategies.random_values`); random lazy functions walk
 through their arguments in the same way (`partial_producer`). Skip this module if the contexts `whnf`, `nf`, `spine` and
 `take` are enough for you.
 """
@@ -9,9 +9,8 @@ through their arguments in the same way (`partial_producer`). Skip this module i
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,10 +23,7 @@ from strictcheck.thunks.proxy import force
 
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
-# A path from its end, so that a long one costs no more than a short one: the path of the container, and the key.
-Way: TypeAlias = "tuple[Way, Any] | None"
-
-NOT_THERE: Any = type("Absent", (), {"__slots__": ()})()
+Calls: TypeAlias = tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -41,9 +37,9 @@ class nibble:
     `nf`.
 
     Of an iterator or a stream, the next cell is in sight, behind the elements that were pulled but not looked at; of a
-    mapping, the value behind each of `keys`, then the set of all keys, and once that is known, the values behind the
-    others; of an object that is no record, its attributes as one part. A function is called with each of `calls`,
-    tuples of arguments, and without them only known to be one. Asynchronous iterators are not awaited.
+    mapping, the set of all keys, and once that is known, the values behind them; of an object that is no record, its
+    attributes as one part. A function is called with each of `calls`, tuples of arguments, and without them only known
+    to be one. Asynchronous iterators are not awaited.
 
     Its repr is an expression that makes it. Forces only the parts it looks at; their exceptions are
     raised. Raises `TypeError` for steps that are not integers, and calls that are not tuples. StrictCheck
@@ -52,16 +48,15 @@ class nibble:
     >>> from strictcheck import observe
     >>> observe(lambda xs: map(abs, xs), [-1, -2, -3], context=nibble(0, 0, 1, 0)).result_demand
     Demand.parse('[1, _, *_]')
-    >>> observe(dict, a=1, b=[2, 3], context=nibble(0, 0, 1, keys=["b"])).result_demand
-    Demand.parse("{'b': [_, 3], **_}")
+    >>> observe(dict, a=1, b=[2, 3], context=nibble(0, 0, 1, -1)).result_demand
+    Demand.parse("{'a': _, 'b': [_, 3]}")
     """
 
     steps: tuple[int, ...]
-    calls: tuple[tuple[Any, ...], ...]
-    keys: tuple[Any, ...]
+    calls: Calls
 
-    def __init__(self, *steps: int, calls: Iterable[tuple[Any, ...]] = (), keys: Iterable[Any] = ()) -> None:
-        calls, keys = tuple(calls), tuple(dict.fromkeys(keys))
+    def __init__(self, *steps: int, calls: Iterable[tuple[Any, ...]] = ()) -> None:
+        calls = tuple(calls)
         for step in steps:
             if not hasattr(type(step), "__index__"):
                 raise TypeError(f"nibble: step {step!r} is not an integer; pass the numbers of parts, nibble(0, 2, -1)")
@@ -70,11 +65,10 @@ class nibble:
                 raise TypeError(f"nibble: calls={calls!r} holds {call!r}; pass tuples of arguments, calls=[(1,), (2,)]")
         object.__setattr__(self, "steps", tuple(map(operator.index, steps)))
         object.__setattr__(self, "calls", calls)
-        object.__setattr__(self, "keys", keys)
 
     def __call__(self, result: Any) -> None:
         """Look at the parts of `result`."""
-        frontier = Frontier([one_part(result, asking=Asking(self.calls, self.keys))])
+        frontier = Frontier([one_part(result, self.calls)])
         for step in self.steps:
             if not frontier:
                 return
@@ -85,8 +79,8 @@ class nibble:
 
     def __repr__(self) -> str:
         arguments = [shown for step, run in groupby(self.steps) for shown in _run(step, len(list(run)))]
-        asking = [f"{name}={list(asked)!r}" for name in ("calls", "keys") if (asked := getattr(self, name))]
-        return f"nibble({', '.join(arguments + asking)})"
+        arguments += [f"calls={list(self.calls)!r}"] if self.calls else []
+        return f"nibble({', '.join(arguments)})"
 
 
 def _run(step: int, length: int) -> list[str]:
@@ -94,9 +88,8 @@ def _run(step: int, length: int) -> list[str]:
 
 
 class Sight(NamedTuple):
-    """Result of a look at one part: where it is, `label()` that describes it, and the parts now in sight."""
+    """Result of a look at one part: `label()` that describes it, and the parts now in sight."""
 
-    way: Way
     label: Callable[[], str]
     parts: Sequence[Bundle] = ()
 
@@ -168,119 +161,75 @@ class Frontier:
         raise IndexError(number)
 
 
-class Asking(NamedTuple):
-    """Arguments to call functions with, and keys to ask mappings for, which have no list of their parts."""
-
-    calls: tuple[tuple[Any, ...], ...] = ()
-    keys: tuple[Any, ...] = ()
-
-
-NOTHING = Asking()
-
-
-def one_part(value: Any, way: Way = None, asking: Asking = NOTHING) -> Bundle:
-    """Return `value` as one part that is in sight. Forces nothing.
+def one_part(value: Any, calls: Calls = ()) -> Bundle:
+    """Return `value` as one part that is in sight; functions are called with each of `calls`. Forces nothing.
 
     The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Bundle(lambda _: _look_at(value, way, asking), (None,))
+    return Bundle(lambda _: _look_at(value, calls), (None,))
 
 
-def _look_at(value: Any, way: Way, asking: Asking) -> Sight:
+def _look_at(value: Any, calls: Calls) -> Sight:
     force(value)
-    return Sight(way, lambda: _label(value), tuple(_parts(value, way, asking)))
+    return Sight(lambda: _label(value), tuple(_parts(value, calls)))
 
 
-def _parts(value: Any, way: Way, asking: Asking) -> Iterable[Bundle]:
-    """Yield the parts of a value that has been forced, none of them fetched."""
-    kind, sight = kind_of(class_behind(value)), _InSight(way, asking)
+def _parts(value: Any, calls: Calls) -> Iterable[Bundle]:
+    """Return the parts of a value that has been forced, none of them fetched."""
+    kind = kind_of(class_behind(value))
     fetched_by = kind.layers[0].fetched_by if kind.layers else ""
     if kind.is_lazy:
-        elements = iter(value)
-        return sight.cells(lambda: next(elements))
+        return [_next_cell(iter(value), calls)]
     if fetched_by == "call":
-        return sight.calls(value)
+        return [Bundle(lambda number: _look_at(value(*calls[number]), calls), range(len(calls)))]
     if fetched_by == "look":
-        return sight.entries(value)
+        return [Bundle(lambda _: _list_keys(value, calls), (None,))]
     if kind.has_attributes and not kind.is_record:
-        return sight.attributes(value)
+        # One look at all attributes of an object: which ones it has is told by nothing else.
+        return [Bundle(lambda _: _attributes(value, calls), (None,))]
     if kind.is_opaque:
-        return ()
+        return []
     if kind.is_registered or kind.is_leaf:
         held = dict(take_apart(value)[1] if kind.is_registered else enumerate(kind.parts_to_force(value)))
-        return sight.parts(tuple(held), held.__getitem__)
-    return sight.parts(kind.keys_in_sight(kind.first_layer(value)), partial(_part, kind, value))
+        return [Bundle(lambda key: _look_at(held[key], calls), tuple(held))]
+    return [Bundle(lambda key: _fetch(kind, value, key, calls), kind.keys_in_sight(kind.first_layer(value)))]
 
 
-def _part(kind: Kind, value: Any, key: Any) -> Any:
+def _fetch(kind: Kind, value: Any, key: Any, calls: Calls) -> Sight:
     try:
-        return kind.get_part(value, key)
+        part = kind.get_part(value, key)
     except AttributeError:
-        return NOT_THERE
+        return Sight(lambda: "absent")
+    return _look_at(part, calls)
 
 
-class _InSight(NamedTuple):
-    """Parts in sight of the value at the end of `way`."""
+def _next_cell(elements: Any, calls: Calls) -> Bundle:
+    """Return the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
-    way: Way
-    asking: Asking
+    def pull(_: None) -> Sight:
+        try:
+            element = next(elements)
+        except StopIteration:
+            return Sight(lambda: "end")
+        return Sight(lambda: "cell", (one_part(element, calls), _next_cell(elements, calls)))
 
-    def parts(self, keys: Sequence[Any], fetch: Callable[[Any], Any]) -> Iterator[Bundle]:
-        """Yield these parts."""
-        yield Bundle(lambda key: _fetched(fetch(key), (self.way, key), self.asking), keys)
-
-    def cells(self, pull: Callable[[], Any], index: int = 0) -> Iterator[Bundle]:
-        """Yield the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
-
-        def look(index: int) -> Sight:
-            way = (self.way, index)
-            try:
-                element = pull()
-            except StopIteration:
-                return Sight(way, lambda: "end")
-            return Sight(way, lambda: "cell", (one_part(element, way, self.asking), *self.cells(pull, index + 1)))
-
-        yield Bundle(look, (index,))
-
-    def entries(self, mapping: Any) -> Iterator[Bundle]:
-        """Yield the values behind the keys asked for; then the keys, and in sight of them, all other values."""
-
-        def value_of(key: Any) -> Sight:
-            return _fetched(mapping.get(key, NOT_THERE), (self.way, key), self.asking)
-
-        def list_keys(_: None) -> Sight:
-            keys = [unwrap(key, force_all=True) for key in mapping]
-            others = [key for key in keys if key not in self.asking.keys]
-            values = Bundle(lambda at: value_of(others[at]), range(len(others)))  # a range is split without a copy
-            return Sight(self.way, lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
-
-        yield Bundle(value_of, self.asking.keys)
-        yield Bundle(list_keys, (None,))
-
-    def attributes(self, value: Any) -> Iterator[Bundle]:
-        """Yield all attributes of an object in one look: which ones it has is told by nothing else."""
-        yield Bundle(lambda _: _attributes(value, self.way, self.asking), (None,))
-
-    def calls(self, function: Any) -> Iterator[Bundle]:
-        """Yield the results of the calls that are asked for."""
-        calls = self.asking.calls
-        yield Bundle(lambda index: _call(function, calls[int(index)], self.way, self.asking), range(len(calls)))
+    return Bundle(pull, (None,))
 
 
-def _fetched(part: Any, way: Way, asking: Asking) -> Sight:
-    return Sight(way, lambda: "absent") if part is NOT_THERE else _look_at(part, way, asking)
+def _list_keys(mapping: Any, calls: Calls) -> Sight:
+    """Look at the keys; in sight of them are the values."""
+    keys = [unwrap(key, force_all=True) for key in mapping]
+    # By number, for a range is split without a copy.
+    values = Bundle(lambda at: _look_at(mapping.get(keys[at]), calls), range(len(keys)))
+    return Sight(lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
 
 
-def _attributes(value: Any, way: Way, asking: Asking) -> Sight:
+def _attributes(value: Any, calls: Calls) -> Sight:
     """Look at all attributes of an object together: only its `__dict__` tells which ones it has."""
     fields = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
-    parts = [part for name in fields for part in _parts(fields[name], (way, name), asking)]
-    return Sight(way, lambda: ", ".join(f"{name}={_label(part)}" for name, part in fields.items()), parts)
-
-
-def _call(function: Any, args: tuple[Any, ...], way: Way, asking: Asking) -> Sight:
-    return _look_at(function(*args), (way, f"({', '.join(map(repr, args))})"), asking)
+    parts = [part for field in fields.values() for part in _parts(field, calls)]
+    return Sight(lambda: ", ".join(f"{name}={_label(part)}" for name, part in fields.items()), parts)
 
 
 def _label(value: Any) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import functools
 import inspect
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from strictcheck.demands.order import Path
-from strictcheck.generate.partial_consumer import Frontier, Sight, Way, one_part
+from strictcheck.generate.partial_consumer import Frontier, one_part
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream
@@ -46,15 +45,13 @@ class ResultPart:
     """Part of a result that is not there yet: its plan, the values it may have, and the parts in its sight.
 
     `may_be` has the parts at this place in all results that have been equal so far; the first is chosen, unless
-    a look changes that. `note(way, sight)` is called for each look.
+    a look changes that.
     """
 
-    __slots__ = ("frontier", "may_be", "note", "plan", "way")
+    __slots__ = ("frontier", "may_be", "plan")
 
-    def __init__(
-        self, way: Way, plan: LookPlan, frontier: Frontier, may_be: list[Any], note: Callable[[Way, Sight], None]
-    ) -> None:
-        self.way, self.plan, self.frontier, self.may_be, self.note = way, plan, frontier, may_be, note
+    def __init__(self, plan: LookPlan, frontier: Frontier, may_be: list[Any]) -> None:
+        self.plan, self.frontier, self.may_be = plan, frontier, may_be
 
     def reveal(self) -> Any:
         """Take the steps of the plan, and return the chosen value, with thunks for parts that look further."""
@@ -69,9 +66,8 @@ class ResultPart:
         for step in self.plan.steps:
             if not self.frontier:
                 break
-            sight = self.frontier.look(step)
-            seen = zlib.crc32(sight.label().encode(errors="backslashreplace"), seen)
-            self.note(self.way, sight)
+            label = self.frontier.look(step).label()
+            seen = zlib.crc32(label.encode(errors="backslashreplace"), seen)
         chosen = seen % len(self.may_be)
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
@@ -109,8 +105,7 @@ class ResultPart:
 
     def _below(self, key: Any, may_be: list[Any]) -> ResultPart:
         """Return the part at `key`, with the sight of this one."""
-        plan = self.plan.below.get(key) or LookPlan()
-        return ResultPart((self.way, key), plan, self.frontier, may_be, self.note)
+        return ResultPart(self.plan.below.get(key) or LookPlan(), self.frontier, may_be)
 
     def hand_out(self) -> Any:
         """Return a thunk for this part; the part itself if it may be one that no thunk can represent."""
@@ -118,40 +113,6 @@ class ResultPart:
         if any(kind_of(cls).is_handed_out for cls in classes):
             return self.reveal()
         return delay(self.reveal, kind=classes.pop() if len(classes) == 1 else None)
-
-
-# Number of looks that are kept to be printed.
-KEPT = 1_000
-
-
-class ArgumentLook(NamedTuple):
-    """One look at an argument: in which call, for which part of the result, at which part, and a description of it."""
-
-    call: int
-    part: Path
-    at: Path
-    seen: str
-
-    def __str__(self) -> str:
-        looked = f"looked at {_place(self.at[0], self.at[1:])}: {self.seen}"
-        return f"call {self.call}, before {_place('result', self.part)}: {looked}"
-
-
-def path_of(way: Way) -> Path:
-    """Return the keys of a way, from its beginning.
-
-    >>> path_of(((None, "left"), 0))
-    ('left', 0)
-    """
-    keys = deque[Any]()
-    while way is not None:
-        way, key = way
-        keys.appendleft(key)
-    return tuple(keys)
-
-
-def _place(name: str, path: Path) -> str:
-    return name + "".join(f".{key}" if isinstance(key, str) and key.isidentifier() else f"[{key!r}]" for key in path)
 
 
 class lazy_function(functools.partial[Any]):  # a partial is taken for a function by everybody
@@ -167,10 +128,9 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
     as iterators, which begin when they are first pulled, and take the steps of `(i,)` before cell `i`. Parts that may
     be `None`, a bool or the like come with their container, for no thunk can represent them.
 
-    Functions among the arguments are not called. Its repr is an expression that makes it; its `str` adds the looks so
-    far; the last 1,000 looks are in `looked`. Forces only the parts it looks at. Results are returned as
-    they are where nothing is left to look at, so they should not be changed. Raises `TypeError` for invalid arguments,
-    results and looks.
+    Functions among the arguments are not called. Its repr is an expression that makes it. Forces only the parts it
+    looks at. Results are returned as they are where nothing is left to look at, so they should not be changed. Raises
+    `TypeError` for invalid arguments, results and looks.
 
     The model is `Produce` of StrictCheck.
 
@@ -181,13 +141,8 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
     >>> result = pick([7, 8])
     >>> result[1] + "!"
     'b!'
-    >>> print(pick)
+    >>> pick
     lazy_function([['a', 'b'], ['y', 'z']], {(): [0], (1,): [1, 0]}, args=['numbers'])
-    call 1, before result: looked at numbers: length 2
-    call 2, before result: looked at numbers: length 2
-    call 2, before result[1]: looked at numbers[1]: 6
-    call 2, before result[1]: looked at numbers[0]: 5
-    ...
     """
 
     def __new__(cls, *_: Any, **__: Any) -> lazy_function:
@@ -205,25 +160,17 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         self.results, self.looks = _check(results, {} if looks is None else looks)
         self.names = None if args is None else tuple(args)
         self.iterate = iterate
-        self.looked: deque[ArgumentLook] = deque(maxlen=KEPT)
         self.__signature__ = _signature(self.names)
-        self._calls = 0
         self._plan = LookPlan.of(self.looks)
         self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Return the result, as far as it is revealed by now, after the looks for that."""
-        given = self.__signature__.bind(*args, **kwargs).arguments
-        if self.names is None:
-            given = {f"arg{index}": value for index, value in enumerate(args)} | kwargs
-        self._calls += 1
-        frontier = Frontier([one_part(value, (None, name)) for name, value in given.items()])
-        note = functools.partial(self._note, self._calls)
-        part = ResultPart(None, self._plan, frontier, self._may_be, note)
+        given = [*args, *kwargs.values()]
+        if self.names is not None:
+            given = [*self.__signature__.bind(*args, **kwargs).arguments.values()]
+        part = ResultPart(self._plan, Frontier(map(one_part, given)), self._may_be)
         return _pull(part) if self.iterate else part.reveal()
-
-    def _note(self, call: int, part: Way, sight: Sight) -> None:
-        self.looked.append(ArgumentLook(call, path_of(part), path_of(sight.way), sight.label()))
 
     def _fields(self) -> tuple[Any, ...]:
         return self.results, self.looks, self.names, self.iterate
@@ -248,9 +195,6 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))  # Hypothesis and IPython print partials in their own ways
-
-    def __str__(self) -> str:
-        return "\n".join([repr(self), *map(str, self.looked)])
 
 
 def _remake(results: Any, looks: Any, args: Any, iterate: bool) -> lazy_function:

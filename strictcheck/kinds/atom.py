@@ -131,7 +131,7 @@ def get_copy(self: Any) -> Any:
             memo: dict[int, Any] = {}
             is_copied = kind.works_on_copy() and not log.is_result  # a result is the call's own
             value = kind.copy_whole(source, memo) if is_copied else source
-            set_forced(self, log.add(*self._self_place, whole(source)), value, memo)
+            set_forced(self, log.add(self._self_place, whole(source)), value, memo)
         return get_value(self)
 
 

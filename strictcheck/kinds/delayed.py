@@ -16,6 +16,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import show_path
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
+from strictcheck.thunks.log import number_and_key
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -93,7 +94,7 @@ class Coming(StandIn):
     def _self_failed(self, error: BaseException, suspension: Suspension) -> None:
         log, place = self._self_log, self._self_place
         if log is not None and isinstance(error, BlackHole) and error.path is None:
-            error.path = log.path_of(*place)
+            error.path = log.path_of(*number_and_key(place))
             error.args = (f"{error.args[0]}, at {log.name} {show_path(error.path)}",)
         if suspension.error is None:
             return
@@ -102,7 +103,7 @@ class Coming(StandIn):
             return
         with log.lock:
             if self._self_number == UNFORCED:
-                set_forced(self, log.add(*place, Raised(suspension.error)), UNSET)
+                set_forced(self, log.add(place, Raised(suspension.error)), UNSET)
 
     def __wrapped_get__(self) -> Any:
         type(self)._self_look(self)
@@ -195,7 +196,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         if source is not None:
             count_beneath(stand_in, source)
         return
-    number = log.add(*thunk._self_place, whole(value))
+    number = log.add(thunk._self_place, whole(value))
     set_source(thunk, value)
     retype(thunk, _eager_class(cls) if maker is Eager else maker)
     type(thunk)._self_look(thunk)

@@ -218,7 +218,7 @@ class FileThunk(PulledThunk):
 
     def _self_reveal_end(self) -> None:
         log = self._self_log
-        log.add(self._self_number, END, None)
+        log.add((self._self_number, END), None)
 
     def _self_reveal_rest(self) -> None:
         """Record all of the original content that was not read yet; the file stays where it is."""

@@ -219,9 +219,9 @@ class FunctionThunk(Container):
             result = source(*args, **kwargs)
         except Exception as error:
             with log.lock:
-                log.add(self._self_number, self._self_called(args, kwargs), Raised(error))
+                log.add((self._self_number, self._self_called(args, kwargs)), Raised(error))
             raise
-        return stand_in(log, self._self_number, self._self_called(args, kwargs), result)
+        return stand_in(log, (self._self_number, self._self_called(args, kwargs)), result)
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
         """Bind the function, which is a method in a class."""

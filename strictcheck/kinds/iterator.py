@@ -21,6 +21,7 @@ from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, st
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.log import BESIDE
 from strictcheck.thunks.marks import CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -138,7 +139,7 @@ def record_end(thunk: Any) -> None:
     log = thunk._self_log
     with log.lock:
         if get_value(thunk) is not ENDED:
-            log.add(thunk._self_number, END, None)
+            log.add((thunk._self_number, END), None)
             thunk._self_value = ENDED
 
 
@@ -215,27 +216,27 @@ class PulledThunk(Container):
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
         log, progress = self._self_log, self._self_cells
         (progress.pulled or pulled_by(self)).add(value)
-        number = self._self_number
         with log.lock:
-            index = progress.count
-            log.reveal(number, index, CELL)
+            place = self._self_number + progress.count
+            log.look(place + BESIDE, CELL)
             progress.count += 1
         if self._self_value is not DEEP:
-            return stand_in(log, number, index, value)
+            return stand_in(log, place, value)
         with log.lock:
             # The parts that others keep are not to be found: those may have been changed since the copy was made.
             shared, log.shared = log.shared, {}
             try:
-                return copy.deepcopy(stand_in(log, number, index, value))
+                return copy.deepcopy(stand_in(log, place, value))
             finally:
                 log.shared = shared
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""
-        log, number, progress = self._self_log, self._self_number, self._self_cells
+        log, progress = self._self_log, self._self_cells
         with log.lock:
-            log.reveal(number, progress.count, CELL)
-            log.add(number, progress.count, revealed)
+            place = self._self_number + progress.count
+            log.look(place + BESIDE, CELL)
+            log.add(place, revealed)
             progress.count += 1
 
     def _self_stopped(self, error: Exception) -> None:

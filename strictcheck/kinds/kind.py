@@ -152,6 +152,13 @@ class Kind:
         store = self.store(value)
         return store.values() if type(store) is dict else store
 
+    def state(self, value: Any) -> list[Any] | None:
+        """List the keys and parts of a value that can change, if one store has them; None otherwise."""
+        store = self.store(value)
+        if type(store) is dict:
+            return [*store, *store.values()]
+        return None if store is None else [*store]
+
     def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
         """Put `replaced` of each part of `value`, which one store has, into the store of a copy."""
         into, store = self.store(copied), self.store(value)
@@ -167,10 +174,6 @@ class Kind:
     def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
         """Make a value like this one with these parts in place of its own."""
         return self.put_together({**dict(self.held(value)), **parts}, value)
-
-    def state(self, value: Any) -> list[Any] | None:
-        """List the keys and parts of a value that can change; None if that takes more than a moment."""
-        return None
 
     def get_part(self, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""

@@ -224,10 +224,6 @@ class MappingKind(Kind):
         """Set the value behind the key to `part`."""
         _update(copied, [(key, part)])
 
-    def state(self, value: Any) -> list[Any] | None:
-        """Return the keys and values of a plain dict; None for other classes."""
-        return [*value, *value.values()] if self.cls is dict else None
-
     def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""
         if type(value) is dict:

@@ -15,6 +15,7 @@ from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.log import place_of
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
@@ -163,7 +164,7 @@ class MappingThunk(Copied):
         if KEYS not in cells:
             others = [] if LEAVES.issuperset(map(type, keys)) else keys  # that may be thunks, or have attributes
             plain = unwrap(tuple(keys), force_all=True) if others else tuple(keys)
-            log.add(self._self_number, KEYS, plain)
+            log.add((self._self_number, KEYS), plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
             cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one}
             for key in others:
@@ -190,7 +191,7 @@ class MappingThunk(Copied):
             return cells.setdefault(key, MISSING)
         if KEYS not in cells:  # or the key is known to be there
             log.reveal(number, key, CELL)
-        return cells.setdefault(key, stand_in(log, number, key, source[key if key in source else asked]))
+        return cells.setdefault(key, stand_in(log, place_of(number, key), source[key if key in source else asked]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""

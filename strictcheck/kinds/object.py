@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, object_thunk, reads_by_code, stored_names
 from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
 from strictcheck.kinds.kind import Kind
@@ -23,6 +24,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     PYTHON_METHODS,
     class_name,
+    dict_offset,
     has_methods,
     is_made_in_python,
     slots_of,
@@ -38,8 +40,10 @@ class ObjectKind(WithAttributes):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise classes whose values keep all their state in attributes."""
-        return cls(values) if is_made_in_python(values) else None
+        """Recognise classes whose values keep all state in attributes; without any, one is as a bare `object()`."""
+        if not is_made_in_python(values):
+            return None
+        return cls(values) if dict_offset(values) or slots_of(values) else IdentityKind(values, mutable=False)
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that read the attributes from the object itself, as they are fetched."""

@@ -117,9 +117,9 @@ class ObjectThunk(Container):
                 log.look((number, name), ABSENT)  # at the place of a part, for there is none
             raise
         except Exception as error:
-            log.add(number, name, Raised(error))  # it may be asked again, and give something else: this row stays
+            log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
             raise
-        return cells.setdefault(name, stand_in(log, number, name, value))
+        return cells.setdefault(name, stand_in(log, (number, name), value))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_self_") or name == "__wrapped__":

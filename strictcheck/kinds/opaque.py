@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
+from decimal import Context
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +22,7 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,
+    has_methods,
     hides_its_dict,
     instance_dict,
     is_made_in_python,
@@ -33,7 +36,8 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
-COPIED = (dict, list, deque, MutableMapping, MutableSequence, MutableSet, SimpleNamespace, bytearray, array, Random)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
+COPIED = (*HOLDING, *FIXED, *CHANGED)
 
 
 class OpaqueKind(Kind):
@@ -66,8 +70,9 @@ class OpaqueKind(Kind):
         return [(part, twin, key) for part, twin, (_, key) in pairs] if keys == others else None
 
     def works_on_copy(self) -> bool:
-        """True of containers, which are there to be changed by their own methods, and of generators of numbers."""
-        return issubclass(self.cls, COPIED)
+        """True of containers and the like, and of classes in C that tell how they are copied and restored."""
+        is_told = has_methods(self.cls, "__deepcopy__", "__setstate__") and not is_made_in_python(self.cls)
+        return issubclass(self.cls, COPIED) or (is_told and OpaqueKind.recognise(self.cls) is None)
 
     def copy(self, value: Any) -> Any:
         """Copy such a container with all that it holds; anything else is shared."""

@@ -196,13 +196,17 @@ class PulledAgain(PartialIterator):
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     """Make an iterator of `elements` that passes for `source`, which is used up."""
     if issubclass(type(source), types.GeneratorType):
-        generator: Any = (element for element in elements)
+        generator: Any = _generate(elements)
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
     made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
     made.elements, made.source = elements, source
     return made
+
+
+def _generate(elements: Iterator[Any]) -> Any:
+    return (yield from elements)  # and return what their end says
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:

@@ -26,7 +26,7 @@ from strictcheck.thunks.classes import (
     instance_dict,
     is_written_in_python,
 )
-from strictcheck.thunks.log import NOWHERE, Log
+from strictcheck.thunks.log import NOWHERE, Log, Place
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -198,46 +198,46 @@ def note_attributes(log: Log, value: Any) -> None:
         log.record.handed_out.setdefault(id(value), (value, dict(instance_dict(value))))
 
 
-def stand_in(log: Log, number: int, key: Any, value: Any) -> Any:
-    """Return the thunk for the part `key` of the value with this number; `value` if no thunk can represent it."""
+def stand_in(log: Log, place: Place, value: Any) -> Any:
+    """Return the thunk for the part at `place` (see `place_of`); `value` if no thunk can represent it."""
     cls = log.fast.get(type(value))
     if cls is not None:  # most parts by far: as in `make_thunk`, but the first look sets their value
         thunk = new_thunk(cls)
         thunk._self_log = log
-        thunk._self_place = number, key
+        thunk._self_place = place
         thunk._self_source = value
         thunk._self_number = UNFORCED
         return thunk
     cls = log.makers[type(value)]
     if cls is Eager:
         if type(value) in LEAVES:
-            log.look((number, key), value)
+            log.look(place, value)
             return value
         if type(value) is Deferred:
-            return stand_in(log, number, key, value.decide())
-        log.look((number, key), whole(value))
+            return stand_in(log, place, value.decide())
+        log.look(place, whole(value))
         note_attributes(log, value)
         return value
     if cls._self_mutable:
-        return _shared_stand_in(cls, log, number, key, value)
-    return make_thunk(cls, log, (number, key), value)
+        return _shared_stand_in(cls, log, place, value)
+    return make_thunk(cls, log, place, value)
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:
     """Return the thunk for the whole of an argument, or of a result; it lives as long as the log is open."""
-    log.root = stand_in(log, NOWHERE, log.number, value)
+    log.root = stand_in(log, NOWHERE + log.number, value)
     return log.root
 
 
-def _shared_stand_in(cls: type[Thunk], log: Log, number: int, key: Any, value: Any) -> Any:
+def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> Any:
     """Return the one thunk of a mutable object, by whatever way it is reached; each way beside the first is noted."""
     found = log.shared.get(id(value))
     if found is None:
-        thunk = make_thunk(cls, log, (number, key), value)
+        thunk = make_thunk(cls, log, place, value)
         return log.shared.setdefault(id(value), (thunk, value))[0] if log.record.is_open else thunk
     known = found[0]
-    if log.record.is_open and (known._self_log, *known._self_place) != (log, number, key):
-        log.edges[log, number, key] = known
+    if log.record.is_open and (known._self_place != place or known._self_log is not log):
+        log.edges[log, place] = known
     return known
 
 

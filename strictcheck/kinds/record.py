@@ -21,6 +21,7 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     instance_dict,
+    is_global,
     is_honest,
     is_made_in_python,
     only_dict_of,
@@ -42,7 +43,7 @@ class WithAttributes(Kind):
     def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
         super().__init__(cls, fields, mutable=mutable)
         # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
-        self.read_dict: Callable[[Any], dict[str, Any]] | None = only_dict_of(cls)
+        self.read_dict: Callable[[Any], dict[str, Any]] | None = None if issubclass(cls, tuple) else only_dict_of(cls)
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -52,6 +53,11 @@ class WithAttributes(Kind):
         """The attributes that it holds itself."""
         return held_attributes(self, value).items()
 
+    def peek(self, value: Any, key: Any) -> Any:
+        """Return the attribute, if the object itself holds it."""
+        store = self.store(value)
+        return super().peek(value, key) if store is None else store[key]
+
     def copy(self, value: Any) -> Any:
         """Copy the object and its attributes; one that somebody else watches is shared, a named tuple put together."""
         cls: Any = self.cls
@@ -59,11 +65,10 @@ class WithAttributes(Kind):
             return ANEW
         if is_managed(cls):
             return SHARED
-        made = object.__new__(cls)
-        if self.read_dict is None:
-            return fill_attributes(made, held_attributes(self, value))
-        self.read_dict(made).update(self.read_dict(value))
-        return made
+        held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
+        if not held and is_global(value):  # a sentinel, which code compares by `is`
+            return value
+        return fill_attributes(object.__new__(cls), held)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -76,11 +81,6 @@ class WithAttributes(Kind):
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
         put_attribute(copied, key, part)
-
-    def state(self, value: Any) -> list[Any] | None:
-        """The attributes, unless some are in slots."""
-        held = self.store(value)
-        return None if held is None else [*held, *held.values()]
 
     def first_layer(self, value: Any) -> object:
         """Return the class; no attribute is read."""
@@ -235,6 +235,7 @@ class RegisteredKind(WithAttributes):
         self, cls: type, read_fields: Callable[[Any], Mapping[str, Any]], rebuild: Callable[[Mapping[str, Any]], Any]
     ) -> None:
         super().__init__(cls)
+        self.read_dict = None  # its registration tells the parts
         self.read_fields = read_fields
         self.rebuild = rebuild
 

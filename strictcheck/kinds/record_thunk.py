@@ -139,7 +139,7 @@ def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, tupl
         if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
             withheld[name], made[name] = (part, None), part
         else:
-            made[name] = stand_in(log, number, name, part)
+            made[name] = stand_in(log, (number, name), part)
     return withheld, kind.put_together(made)
 
 
@@ -183,7 +183,7 @@ def _fetch(self: Any, name: str) -> None:
         part, beneath = cells[name]
         if beneath is not None:
             getattr(beneath, name)
-        stand_in(log, self._self_number, name, part)
+        stand_in(log, (self._self_number, name), part)
         cells.pop(name, None)
 
 
@@ -259,7 +259,7 @@ def _single_slot_look(kind: Kind, seen: type[Thunk]) -> Callable[[Any], Any]:
     def look(self: Any) -> Any:
         log, source = self._self_log, self._self_source
         _, number = log.look(self._self_place, (layer, log.next_number()))
-        part = self._self_cells = stand_in(log, number, name, read(source))
+        part = self._self_cells = stand_in(log, (number, name), read(source))
         self._self_number = number
         retype(self, seen)
         return part

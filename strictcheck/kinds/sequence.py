@@ -238,10 +238,6 @@ class SequenceKind(Kind):
         """Let `part` be the element."""
         base_of(self.cls).__setitem__(copied, key, part)
 
-    def state(self, value: Any) -> list[Any] | None:
-        """The elements of a list itself."""
-        return list(value) if self.cls is list else None
-
     def keys_in_sight(self, layer: Any) -> Any:
         """The indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed)) if isinstance(layer, Sequence) else ()

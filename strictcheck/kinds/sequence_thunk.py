@@ -12,6 +12,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.log import Place
 from strictcheck.thunks.proxy import (
     OF_WRAPT,
     UNFORCED,
@@ -34,24 +35,50 @@ class Fetched(list[Any]):
 
 
 class Elements:
-    """Elements of a thunk, for an iterator of Python's own to walk: that can be copied, and pickled as a plain one."""
+    """Elements of a thunk, for an iterator of Python's own to walk: it can be copied and pickled. Forces the thunk.
 
-    __slots__ = ("_thunk",)
+    The state of the thunk is read once, not for each element: to read an attribute of a proxy is slow.
+    """
+
+    __slots__ = ("_cells", "_keep", "_log", "_number", "_source", "_thunk")
 
     def __init__(self, thunk: Any) -> None:
+        type(thunk)._self_look(thunk)
         self._thunk = thunk
+        self._log, self._number, self._source = thunk._self_log, thunk._self_number, thunk._self_source
+        self._cells, self._keep = thunk._self_cells, type(thunk)._self_keep
 
     def __len__(self) -> int:
         return len(self._thunk)
 
     def __getitem__(self, index: int) -> Any:
-        thunk = self._thunk
-        value = thunk._self_value
+        value = self._thunk._self_value
         if value is not UNSET:
             return value[index]
-        if index < len(thunk._self_source):
-            return thunk._self_cell(index)
-        return thunk._self_tail()[index - len(thunk._self_source)]
+        if index < len(self._source):
+            return self.cell(index)
+        return self._thunk._self_tail()[index - len(self._source)]
+
+    def cell(self, index: int) -> Any:
+        """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
+        log, source, cells, place = self._log, self._source, self._cells, self._number + index
+        if index == len(cells) and type(source[index]) in log.fast:
+            # One after the other, without the lock, which would take a third of the time. Of two threads one has an
+            # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
+            element = stand_in(log, place, source[index])
+            cell = element if self._keep is None else self._keep(element)
+            cells.append(cell)
+            if cells[index] is cell:
+                return element
+        if log.record.reads is not None:
+            log.count(self._number, index)
+        with log.lock:
+            cells.extend([EMPTY] * (index + 1 - len(cells)))
+            element = _alive(cells[index], place)
+            if element is EMPTY:
+                element = stand_in(log, place, source[index])
+                cells[index] = element if self._keep is None else self._keep(element)
+            return element
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), ((self._thunk,),)
@@ -84,6 +111,8 @@ class SequenceThunk(Copied):
 
     __slots__ = ()
     _self_new_cells = cast("type[list[Any]]", Fetched)
+    # The function from an element to what is kept of it, if that is not the element itself.
+    _self_keep = cast("Any", None)
 
     def _self_tail(self) -> list[Any]:
         """Return what was appended while there was no copy."""
@@ -103,14 +132,15 @@ class SequenceThunk(Copied):
     def _self_copy(self, source: Any) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind = kind_of(class_behind(source))
-        parts = [*map(self._self_cell, range(len(source))), *self._self_tail()]
+        parts = [*map(Elements(self).cell, range(len(source))), *self._self_tail()]
         return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             return take_apart(value)
-        cells = [(index, _alive(cell, index)) for index, cell in enumerate(self._self_cells)]
+        first = self._self_number
+        cells = [(index, _alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
@@ -121,32 +151,6 @@ class SequenceThunk(Copied):
             return len(self._self_tail()) > 0
         return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
 
-    def _self_cell(self, index: int) -> Any:
-        """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        log, source = self._self_log, self._self_source
-        number, cells = self._self_number, self._self_cells
-        if log.record.reads is not None:
-            log.count(number, index)
-        if index == len(cells) and type(source[index]) in log.fast:
-            # One after the other, without the lock, which would take a third of the time. Of two threads one has an
-            # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
-            element = stand_in(log, number, index, source[index])
-            cell = self._self_keep(element)
-            cells.append(cell)
-            if cells[index] is cell:
-                return element
-        with log.lock:
-            cells.extend([EMPTY] * (index + 1 - len(cells)))
-            element = _alive(cells[index], index)
-            if element is EMPTY:
-                element = stand_in(log, number, index, source[index])
-                cells[index] = self._self_keep(element)
-            return element
-
-    @staticmethod
-    def _self_keep(element: Any) -> Any:
-        return element
-
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
         value = get_value(self)
@@ -156,17 +160,15 @@ class SequenceThunk(Copied):
         return SequenceThunk.__len__(self) > 0
 
     def __iter__(self) -> Iterator[Any]:
-        SequenceThunk._self_look(self)
         return iter(Elements(self))
 
     def __getitem__(self, key: Any) -> Any:
-        SequenceThunk._self_look(self)
-        value = get_value(self)
+        elements, value = Elements(self), get_value(self)
         if value is not UNSET:
             return value[key]
         if type(key) is int and 0 <= key < len(self._self_source):
-            return self._self_cell(key)
-        elements, base = Elements(self), base_of(class_behind(self._self_source))
+            return elements.cell(key)
+        base = base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
             return base(map(elements.__getitem__, range(len(elements))[key]))
         if not hasattr(key, "__index__"):
@@ -233,10 +235,12 @@ class DequeThunk(SequenceThunk):
         if before is not UNSET:
             yield from before if indices.step > 0 else reversed(before)
             return
-        for index in indices:
+        elements = Elements(self)
+        for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
-            yield Elements(self)[index]
+            if at < len(indices):
+                yield elements[indices[at]]
 
 
 class TupleThunk(SequenceThunk):
@@ -277,23 +281,23 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
         if maker is not None and index == len(cells):
             element = new_thunk(maker)
             element._self_log = log
-            element._self_place = number, index
+            element._self_place = number + index
             element._self_source = part
             element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
             cells.append(cell)
             # Without the lock, which would cost more than all of this: whoever comes second finds that it is not there.
-            yield element if cells[index] is cell else thunk._self_cell(index)
+            yield element if cells[index] is cell else Elements(thunk).cell(index)
         else:
-            yield thunk._self_cell(index)
+            yield Elements(thunk).cell(index)
 
 
-def _alive(cell: Any, index: int) -> Any:
-    """Return the content of cell number `index`; EMPTY if it has died, or if two threads met in a walk."""
+def _alive(cell: Any, place: Place) -> Any:
+    """Return the content of the cell for the element at `place`; EMPTY if it died, or if two threads met in a walk."""
     if type(cell) is ref:
         cell = cell()
         if cell is None:
             return EMPTY
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
-    return cell if cell._self_place[1] == index else EMPTY
+    return cell if cell._self_place == place else EMPTY

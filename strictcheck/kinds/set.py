@@ -122,7 +122,7 @@ def _set_get(self: Any) -> Any:
     log, source = self._self_log, self._self_source
     with log.lock:
         if self._self_number == UNFORCED:
-            number = log.add(*self._self_place, _revealed(source))
+            number = log.add(self._self_place, _revealed(source))
             set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
@@ -132,7 +132,7 @@ def _observed(log: Any, number: int, source: Any) -> Any:
     if type(source) in SETS and all(map(cannot_change, source)):
         return source
     elements = {
-        index: element if cannot_change(element) else stand_in(log, number, f"_{index}", element)
+        index: element if cannot_change(element) else stand_in(log, (number, f"_{index}"), element)
         for index, element in enumerate(source)
     }
     return kind_of(type(source)).put_together(elements, source)

@@ -14,7 +14,7 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
-from strictcheck.kinds.sequence_thunk import EMPTY, TupleThunk
+from strictcheck.kinds.sequence_thunk import EMPTY, Elements, TupleThunk
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
@@ -123,7 +123,7 @@ class StreamThunk(TupleThunk):
         with log.lock:
             if get_value(self) is UNSET:
                 log.reveal(self._self_number, index, CELL)
-                log.add(self._self_number, index, Raised(error))
+                log.add(self._self_number + index, Raised(error))
                 self._self_value = FAILED
 
     def _self_reveal(self, log: Any, index: int, there: bool) -> None:
@@ -137,7 +137,7 @@ class StreamThunk(TupleThunk):
     def _self_walk(self) -> Iterator[Any]:
         index = 0
         while self._self_has(index):
-            yield self._self_cell(index)
+            yield Elements(self).cell(index)
             index += 1
 
     def __iter__(self) -> Iterator[Any]:
@@ -150,7 +150,7 @@ class StreamThunk(TupleThunk):
             return list(self)[key]
         if not self._self_has(key):
             raise IndexError(f"stream index {key} is past the end, at {len(self._self_cells)}")
-        return self._self_cell(key)
+        return Elements(self).cell(key)
 
     def __copy__(self) -> Stream[Any]:
         return Stream(list(self))  # as the plain copy, it pulls all

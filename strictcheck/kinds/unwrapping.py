@@ -1,7 +1,6 @@
 """Unwrapping: plain values, with the thunks taken out again.
 
-The result of a call may be, or contain, thunks for parts of its arguments. `unwrap` puts the parts themselves in
-their place, as far as they were forced.
+The result of a call may hold thunks for parts of its arguments: `unwrap` puts the forced parts in their place.
 """
 
 from __future__ import annotations
@@ -65,10 +64,11 @@ class Known:
     def thunks(self) -> Mapping[int, Any]:
         """Thunks, or objects, by the id of the copy on which the call worked; after a change, by their own id too."""
         own = {number: thunk for number, thunk in self._forced.items() if not type(thunk)._self_settled}
-        copies = {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        known: dict[int, Any] = {}
         for thunk in own.values():
-            copies = {**type(thunk)._self_originals(thunk), **copies}
-        return {**copies, **own} if self.is_changed else copies
+            known |= type(thunk)._self_originals(thunk)  # in place, for there may be many
+        known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
+        return known | own if self.is_changed else known
 
 
 NOTHING_KNOWN = Known({})

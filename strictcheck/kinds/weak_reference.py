@@ -76,7 +76,7 @@ class WeakReferenceThunk(Container):
         type(self)._self_look(self)
         cells = self._self_cells
         if REFERENT not in cells:
-            cells.setdefault(REFERENT, stand_in(self._self_log, self._self_number, REFERENT, self._self_source()))
+            cells.setdefault(REFERENT, stand_in(self._self_log, (self._self_number, REFERENT), self._self_source()))
         return cells[REFERENT]
 
     def __copy__(self) -> Any:

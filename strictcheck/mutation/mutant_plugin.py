@@ -56,7 +56,10 @@ class Seeding:
         found: Any = vars(owner).get(name) if hasattr(owner, "__dict__") else None
         is_wrapped = isinstance(found, (staticmethod, classmethod))
         function: Any = found.__func__ if is_wrapped else found
-        arguments = _arguments(function, isinstance(owner, type) and not isinstance(found, staticmethod))
+        parameters = list(_parameters(function) or ())
+        # Of a method that takes nothing else, mutants look at the object.
+        is_only_self = len(parameters) == 1 and not is_wrapped
+        arguments = parameters[isinstance(owner, type) and not (is_only_self or isinstance(found, staticmethod)) :]
         only = self._order["only"] or arguments
         self._report["problem"] = problem = _problem(function, arguments, only)
         if problem:
@@ -121,11 +124,6 @@ class Seeding:
             "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
         Path(self._order["report"]).write_text(json.dumps(self._report | found))
-
-
-def _arguments(function: Any, is_method: bool) -> list[str]:
-    """Return the names of the arguments, without that of the object or class."""
-    return list(_parameters(function) or ())[is_method:]
 
 
 def _parameters(function: Any) -> Mapping[str, inspect.Parameter] | None:

@@ -91,7 +91,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
     if status == NO_TESTS:
         raise BadInput("pytest found no tests; name them after the function, as for pytest itself")
     if status != PASSED:
-        raise BadInput(f"pytest ended with exit status {status}: {_last_line(output)}")
+        raise BadInput(f"pytest ended with exit status {status}: {_trouble(output)}")
     if not report["seeded"]:
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
@@ -130,7 +130,7 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
         return MutantOutcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
     if status == PASSED:
         return MutantOutcome(argument, kind, Fate.SURVIVED)
-    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {_last_line(output)}"
+    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {_trouble(output)}"
     return MutantOutcome(argument, kind, Fate.NOTICED, by)
 
 
@@ -170,6 +170,8 @@ def _run(
     return done.returncode, report, done.stdout
 
 
-def _last_line(output: str) -> str:
-    lines = [line for line in output.splitlines() if line.strip()]
-    return lines[-1].strip() if lines else "it wrote nothing"
+def _trouble(output: str) -> str:
+    """Return the last line on an error that pytest wrote, or its last line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if "error:" in line.lower()]
+    return [*lines, *errors][-1] if lines else "it wrote nothing"

@@ -8,8 +8,8 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.observation.demand_of_record import only_demand
-from strictcheck.observation.unused import MustRead
 from strictcheck.thunks.call_stack import Where
+from strictcheck.unused import MustRead
 
 
 @dataclass(frozen=True, slots=True)

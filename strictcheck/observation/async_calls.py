@@ -19,8 +19,8 @@ from typing import Any, NoReturn, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of, pulls_only
-from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.proxy import force, is_thunk
+from strictcheck.unused import MustUse
 
 T = TypeVar("T")
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from itertools import islice
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.marking import below, mark
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import below, expression, mark
 from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
+from strictcheck.thunks.proxy import is_thunk
+from strictcheck.unused import LastingReason, MustUse, conclude
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,6 +33,7 @@ USE = "observe the calls that it is to limit, observe(function, x), or decorate 
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
+MANY = 1000  # parts of other classes among which those that count are sought
 
 RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
 
@@ -48,12 +50,17 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
 
 
 class recording:
-    """Make `record` the record of observations in this block, under the budgets in force around it."""
+    """Make `record` the record of observations in this block, under the budgets in force around it.
 
-    __slots__ = ("_before", "_budgets", "_record", "_stack")
+    `values` are observed; if the call `runs_nothing` of the function, that is the reason.
+    """
 
-    def __init__(self, record: Record) -> None:
+    __slots__ = ("_before", "_budgets", "_record", "_runs_nothing", "_stack", "_values")
+
+    def __init__(self, record: Record, values: Iterable[Any], runs_nothing: str = "") -> None:
         self._record = record
+        self._values = values
+        self._runs_nothing = runs_nothing
         # Ctrl-C may have left a closed one.
         self._before = tuple(known for known in _records.get() if known.is_open)
         self._budgets = _budgets.get()
@@ -64,6 +71,7 @@ class recording:
         if self._stack is not None:
             for budget in self._budgets:
                 budget.watch(self._record, self._stack)
+                budget.note(self._values, self._runs_nothing)
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
@@ -101,8 +109,9 @@ class max_forced(MustUse):
     observed code, and does not take place; if the code swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
-    observations there was none. One that is neither entered nor called limits nothing: a `RuntimeWarning` says
-    so when it is freed, and pytest fails the test.
+    observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
+    numbers (in a test under pytest, one block of this line that could be exceeded is enough). One that is neither
+    entered nor called limits nothing: a `RuntimeWarning` says so when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -151,6 +160,8 @@ class max_forced(MustUse):
             if not (budget.count or _records.get() or _is_silent.get()) and self.limit:
                 kind = "" if self.of is object else " of this class"
                 raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
+            if not (_records.get() or _is_silent.get()):
+                conclude(repr(self), budget.idle())
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
@@ -193,6 +204,8 @@ class Budget:
         self.count = 0
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
+        self.possible = 0  # most parts that could be counted; many, if nobody knows
+        self.reasons: set[str] = set()  # why calls run nothing of their functions; an empty one for one that does
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
@@ -214,6 +227,22 @@ class Budget:
         """Count the forcings in a record, until `until` closes."""
         self.is_used = True
         record.watch_with(self, until)
+
+    def note(self, values: Iterable[Any], runs_nothing: str) -> None:
+        """Note a call on these values, and the reason if it runs nothing of the function."""
+        possible = sum(_count_parts(value, self.classes, self.limit) for value in values)
+        with self._lock:
+            self.reasons.add(runs_nothing)
+            self.possible += possible
+
+    def idle(self) -> str | None:
+        """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
+        if not self.count and all(self.reasons):
+            return LastingReason(", ".join(self.reasons))
+        if not 0 < self.possible <= self.limit:
+            return None
+        there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"
+        return f"there {there} to count in what was observed; allow fewer, or observe more"
 
     def let_through(self, error: BaseException | None) -> None:
         """Clear `error` if it caused this exception of an observation, for then it was not swallowed."""
@@ -265,3 +294,19 @@ def _in_force(budget: Budget) -> Iterator[None]:
             raise budget.error
     finally:
         _budgets.set(before)
+
+
+def _count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
+    """Count the parts of these classes in a value; more than `most` if there are more, or if nobody knows."""
+    found, todo = 0, [value]
+    for _ in range(most + MANY):
+        if not todo:
+            return found
+        part = todo.pop()
+        kind = kind_of(type(part))
+        is_known = (kind.is_record or kind.is_series) and not kind.is_lazy
+        if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
+            break
+        found += isinstance(part, classes)
+        todo.extend(islice((below for _, below in kind.held(part)), most + MANY))
+    return most + 1

@@ -108,8 +108,8 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    number = log.add(NOWHERE, log.number, take_apart(values)[0])
-    return tuple(stand_in(log, number, index, value) for index, value in enumerate(values))
+    number = log.add(NOWHERE + log.number, take_apart(values)[0])
+    return tuple(stand_in(log, number + index, value) for index, value in enumerate(values))
 
 
 def _layer_of(values: dict[str, Any]) -> object:
@@ -117,9 +117,9 @@ def _layer_of(values: dict[str, Any]) -> object:
 
 
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    number = log.add(NOWHERE, log.number, _layer_of(values))
-    log.add(number, KEYS, tuple(values))
-    return {name: stand_in(log, number, name, value) for name, value in values.items()}
+    number = log.add(NOWHERE + log.number, _layer_of(values))
+    log.add((number, KEYS), tuple(values))
+    return {name: stand_in(log, (number, name), value) for name, value in values.items()}
 
 
 def name_of(function: Callable[..., Any]) -> str:

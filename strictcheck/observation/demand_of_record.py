@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, compress
-from operator import not_
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -20,7 +18,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.log import NOWHERE, Log
+from strictcheck.thunks.log import NOWHERE, Log, Place, number_and_key
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS, MARKS
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
 
@@ -46,16 +44,21 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    is_part = [type(key) not in MARKS and type(layer) not in MARKS for key, layer in zip(keys, layers, strict=True)]
-    new_rows = array("q", accumulate(is_part, initial=NO_ROW))  # one row later: NO_ROW is the parent of the root
-    above = array("q", [new_rows[parent + 1] for parent in compress(parents, is_part)])
-    tree = Columns(above, list(compress(keys, is_part)), list(compress(layers, is_part)))
+    above, steps, parts = array("q"), list[Any](), list[Any]()
+    new_rows = array("q")
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for row in compress(range(len(layers)), map(not_, is_part)):
-        revealed.setdefault(new_rows[parents[row] + 1], []).append((keys[row], layers[row]))
+    for parent, key, layer in zip(parents, keys, layers, strict=True):
+        new_rows.append(len(parts))
+        new_parent = new_rows[parent] if new_rows[-1] else NO_ROW
+        if type(layer) in MARKS or type(key) in MARKS:
+            revealed.setdefault(new_parent, []).append((key, layer))
+        else:
+            above.append(new_parent)
+            steps.append(key)
+            parts.append(layer)
     for row, found in revealed.items():
-        tree.layers[row] = _with(tree.layers[row], found)
-    return tree, new_rows[1:]
+        parts[row] = _with(parts[row], found)
+    return Columns(above, steps, parts), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
@@ -171,18 +174,19 @@ class _Graph:
         return len(self.layers) - 1
 
     def _node_of(self, thunk: Any) -> int:
-        log, (number, key) = get_log(thunk), get_place(thunk)
+        log, place = get_log(thunk), get_place(thunk)
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
         if is_forced(thunk):
             return self._first[log] + self._rows[log][log.row_of(get_number(thunk))]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
-            self._add_way(log, number, key, node)
+            self._add_way(log, place, node)
         return self._unseen[id(thunk)]
 
-    def _add_way(self, log: Log, number: int, key: Any, node: int) -> None:
-        """Let the part `key` of the value with this number, in `log`, be `node`."""
+    def _add_way(self, log: Log, place: Place, node: int) -> None:
+        """Let the part at this place in `log` be `node`."""
+        number, key = number_and_key(place)
         if number == NOWHERE:
             self.roots[log] = node
             return

@@ -90,7 +90,8 @@ class GivenAgain:
         read = {number for known in self._pulled.values() for number in known.reads}
         states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
         copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
-        return [value for value, copied in copies if not _is_same(states.get(id(copied), ()), _state(copied) or ())]
+        known = [(value, states[id(copied)], copied) for value, copied in copies if id(copied) in states]
+        return [value for value, state, copied in known if not _is_same(state, _state(copied))]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import compared, expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
@@ -22,7 +21,7 @@ from strictcheck.observation.demand_of_record import demand_of, joint_demand, on
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.traces import Recorded
-from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.log import NOWHERE, Log, Record, number_and_key
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ class Observation(Recorded, Generic[R]):
         """
         found = {log.name: demand_of(log) for log in self._record.logs}
         for name, demand in found.items():
-            demand._origin = weakref.ref(self), name
+            demand._origin = weakref.ref(self), name, self._call.runs_nothing()
         return found
 
     @property
@@ -235,8 +234,8 @@ class Observation(Recorded, Generic[R]):
         after, copies = dict(self._given), {}
         for thunk, value in self._record.shared.values():
             if copy_of(value) is not value and not is_untouched(thunk):
-                log, (number, key) = get_log(thunk), get_place(thunk)
-                name = log.name if number < 0 else f"{log.name} at {show_path(log.path_of(number, key))}"
+                log, (number, key) = get_log(thunk), number_and_key(get_place(thunk))
+                name = log.name if number == NOWHERE else f"{log.name} at {show_path(log.path_of(number, key))}"
                 after[name], copies[name] = thunk, copy_of(value)
         return dict(zip(after, unwrap([*after.values()], known=self._known), strict=True)), copies
 
@@ -266,6 +265,11 @@ class Observation(Recorded, Generic[R]):
         from strictcheck.pictures import outline_of
 
         return outline_of(self)
+
+    def __await__(self) -> Generator[None, None, Observation[R]]:
+        """Return this observation: there is nothing to wait for, as of `await observe(async_generator_function)`."""
+        yield from ()
+        return self
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from strictcheck.pictures import mimebundle

@@ -13,8 +13,8 @@ from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.traces import Recorded, check_watched
-from strictcheck.observation.unused import MustUse
 from strictcheck.thunks.log import Log, Record
+from strictcheck.unused import MustUse
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -97,7 +97,7 @@ def observing_all(values: Mapping[str, Any], options: Options) -> Iterator[dict[
     record = options.record()
     logs = {name: record.log(name) for name in values}
     try:
-        with recording(record):
+        with recording(record, values.values()):
             stand_ins = {name: argument_stand_in(logs[name], value) for name, value in values.items()}
             yield {name: Observing(record, logs[name], stand_ins[name]) for name in values}
         check_watched(record, options.wanted)

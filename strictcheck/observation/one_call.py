@@ -54,6 +54,16 @@ class Call:
         options = self.options if atoms is None else dataclasses.replace(self.options, atoms=atoms)
         return Call(self.function, self.context, options, catch)
 
+    def runs_nothing(self) -> str:
+        """Return the reason why no call in this context runs anything of the function, if so."""
+        is_later = inspect.isgeneratorfunction(self.function) or inspect.isasyncgenfunction(self.function)
+        if not is_later or self.context is not whnf:
+            return ""
+        return (
+            f"{name_of(self.function)} is a generator function: to call it runs nothing of it; pass context=nf, or "
+            "context=take(1)"
+        )
+
     def is_awaited(self) -> bool:
         """True if the function or the context is a coroutine function."""
         return self._is_awaited
@@ -72,7 +82,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record):
+                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing()):
                     self.perform(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
@@ -137,7 +147,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record):
+                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing()):
                     await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
@@ -167,15 +177,19 @@ class Call:
 
 def _without_thunks(error: BaseException) -> None:
     """Take thunks, and the names of their classes, out of what an exception holds, for readers outside."""
-    try:
-        args, held = unwrap((error.args, vars(error)), force_all=True)
-    except Unevaluated:  # of a replay: nobody looked at what the call raised it with
-        return
-    if any(type(arg) is str and "Thunk" in arg for arg in args):
-        args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
-    if args is not error.args:
-        error.args = args
-    vars(error).update(held)
+    todo: list[BaseException] = [error]
+    while todo:
+        one = todo.pop()
+        todo += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+        try:
+            args, held = unwrap((one.args, vars(one)), force_all=True)
+        except Unevaluated:  # of a replay: nobody looked at what the call raised it with
+            continue
+        if any(type(arg) is str and "Thunk" in arg for arg in args):
+            args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
+        if args is not one.args:
+            one.args = args
+        vars(one).update(held)
 
 
 def _check_options(function: Any, context: Any, catch: Any) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import UNSEEN
 from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import KnownElements, Partial, partial_class, unpulled
@@ -63,8 +64,9 @@ class _Builder:
         self.demand = demand
         self.wide = wide
         self.wholes: dict[int, Any] = {0: like}
-        for row, parent, key, _ in islice(demand.rows(), 1, None):
-            self.wholes[row] = _part(self.wholes[parent], key)
+        for row, parent, key, layer in islice(demand.rows(), 1, None):
+            if type(layer) not in LEAVES:  # there is no hole in a leaf
+                self.wholes[row] = _part(self.wholes[parent], key)
         self.targets = demand._tree.targets
         self.started: dict[int, Any] = {}
         self.built: dict[int, Any] = {}

@@ -17,6 +17,7 @@ from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.log import place_of
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 from strictcheck.thunks.streams import Tap
 
@@ -118,9 +119,9 @@ def _force_tree(thunk: Any) -> bool:
     numbers = [get_number(thunk)]
     for holder, key, layer, has_parts in islice(rows, 1, None):
         if has_parts:
-            numbers.append(log.add(numbers[holder], key, layer))
+            numbers.append(log.add(place_of(numbers[holder], key), layer))
         else:
-            log.look((numbers[holder], key), layer)
+            log.look(place_of(numbers[holder], key), layer)
     return True
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import expression
 from strictcheck.pictures.lines import (
     LONGEST,
     Look,

@@ -63,7 +63,13 @@ def _small(random: Random) -> int:
 
 
 def _several(element: Callable[[Random], Any]) -> Draw:
-    return lambda random, seed: [element(random) for _ in range(_length(random, seed))]
+    def draw_list(random: Random, seed: int) -> list[Any]:
+        drawn = [element(random) for _ in range(_length(random, seed))]
+        # Repeats, and no disorder, are where many exceptions to a rule are.
+        turn = seed % 10 if seed >= len(EDGES) else 0
+        return drawn[:1] * len(drawn) if turn == 6 else sorted(drawn, key=repr) if turn == 8 else drawn
+
+    return draw_list
 
 
 def _count(random: Random, seed: int) -> int:

@@ -26,6 +26,7 @@ from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_sha
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
 
+OF_RESULT = "of_result"  # the argument with which a result is called
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 EITHER_WAY = 40  # combinations of shapes that are tried
 Data = dict[str, Any]  # from which the arguments of a call are made, by name
@@ -65,7 +66,7 @@ class Plan(NamedTuple):
         return sum(slot.is_touchable() for slot in self.slots)
 
     def in_words(self, sentence: str) -> str:
-        """Complete a sentence on arguments: values of `*xs` are numbered, and a constant without a name is told.
+        """Complete a sentence on arguments: values of `*xs` are numbered, and constants are told.
 
         >>> Plan([Slot("xs_0", "", "list"), Slot("xs_1", "", "list")]).in_words("reads all of xs_1")
         'reads all of xs[1]'
@@ -75,6 +76,7 @@ class Plan(NamedTuple):
         names = {slot.name for slot in self.slots}
         for stem in {name.removesuffix("_0") for name in names if name.endswith("_0")}:
             sentence = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", sentence)
+        sentence = sentence.replace(OF_RESULT, "that argument")
         constants = [slot for slot in self.slots if slot.shape.startswith(LITERAL) and not slot.keyword]
         return sentence + "".join(f", with {slot.name} = {slot.shape.removeprefix(LITERAL)}" for slot in constants)
 

@@ -47,6 +47,7 @@ class ArgumentRun:
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)
         self.called: int = self.numbers.get("called", 0)
+        self.touched: int = self.numbers.get("touched", 0)
         self.n: int = self.values.get(self.bound, 0)
         self.length: int = len(self.others.get(self.bound, ()))
         self.beside: int = self.row["numbers"].get(self.bound, {}).get("pulled", 0)
@@ -113,9 +114,9 @@ def _descends(items: list[Any], at: int) -> bool:
 
 
 def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
-    """Compare fetches with a number, with all, or with places in a list."""
+    """Compare fetches with a number, with all, or with places: of an iterator with first ones, for it has no others."""
     if isinstance(expected, Places):
-        if case.shape not in LISTS or not case.size:
+        if not case.size or (case.shape not in LISTS and list(expected) != [*range(len(expected))]):
             return None
         return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
     # That all was fetched is no chance from three items more than results on.
@@ -206,8 +207,11 @@ ENDS = Slot(
     _is_last,
     _fetched,
     {
-        "looks at no more than the length of {x}": lambda c: Places() if c.numbers.get("touched") else None,
+        "looks at no more than the length of {x}": lambda c: Places() if c.touched and c.shape in LISTS else None,
         "usual: fetches nothing of {x}": lambda c: 0,
+        "fetches only the first item of {x}": lambda c: Places([0]),
+        "fetches only the second item of {x}": lambda c: Places([1]),
+        "fetches only the third item of {x}": lambda c: Places([2]),
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),
         "fetches only item {n}, counted from the end, of {x}": lambda c: Places([c.size - c.n]),
@@ -229,7 +233,8 @@ ALL_KEYS = Slot(
     lambda case, is_so: is_so and (case.size > 1 or None),
     {
         "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
-        "lists the keys of {x}": lambda c: c.numbers.get("ended", 0) > 0,
+        "lists the keys of {x}, and looks at no value": lambda c: "ended" in c.numbers and "looked" not in c.numbers,
+        "lists the keys of {x}, and looks at some values": lambda c: "ended" in c.numbers,
     },
 )
 LOOKS = Slot(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import MOST, Row
@@ -87,8 +87,12 @@ class Fitting:
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
-        for slot in (candidates.REPEATS, candidates.RESULTS):
-            yield from self._fit(cases, slot.candidates(cases, x))
+        yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
+        for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x)):
+            # It asked for the class, and may do otherwise with another.
+            is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
+            asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
+            yield fact._replace(sentence=fact.sentence + _if_they_are(cases[0].shape, asked))
         if any(case.pulled for case in cases):
             errors = {case.row["error"] for case in failed}
             for fact in self._fit(failed, candidates.RAISING.candidates(failed, x)):
@@ -240,8 +244,10 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     names = {slot.name for slot in first.plan.slots}
     for fitting in others:
         more = {slot.name for slot in fitting.plan.slots} - names
-        is_of_lists = not more and not fitting.plan.via
-        when = ", if it is a list" if is_of_lists else ", when its result is called" if fitting.plan.then else ""
+        # These are lists here, and were iterators there.
+        changed = [slot.name for slot in fitting.plan.slots if slot not in first.plan.slots]
+        listed = [] if more or fitting.plan.via else changed
+        when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
         for fact in fitting.facts():
             bare = fact.sentence.partition(EXCEPT)[0]
             words = set(fact.sentence.replace(",", "").split())
@@ -249,12 +255,24 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
             elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
-                found[fact.sentence + when] = fact._replace(sentence=fact.sentence + when)
-        for sentence, (x, test) in first.tests.items() if is_of_lists else ():
+                sentence = fact.sentence.removesuffix(when) + when
+                found[sentence] = fact._replace(sentence=sentence)
+        for sentence, (x, test) in first.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
-                found[sentence] = found[sentence]._replace(sentence=f"{sentence}, if it is an iterator")
+                found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
+
+
+def _if_they_are(what: str, names: list[str]) -> str:
+    """Return the condition that arguments are of some sort.
+
+    >>> _if_they_are("list", ["xs"]), _if_they_are("iterator", ["xs", "ys"])
+    (', if xs is a list', ', if xs and ys are iterators')
+    """
+    article = "an" if what.startswith("i") else "a"
+    verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
+    return f", if {' and '.join(names)} {verb}" if names else ""
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, int]]:

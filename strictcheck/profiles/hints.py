@@ -157,7 +157,8 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
     drawn = drawn_shape(parameter.name)
     if drawn is not None and drawn.startswith(GIVEN):
         return [drawn]
-    shown = [shape for example in examples for shape in example.get(at) or example.get(parameter.name) or []]
+    place = parameter.name if parameter.kind is Parameter.KEYWORD_ONLY else at
+    shown = [shape for example in examples for shape in example.get(place) or example.get(parameter.name) or []]
     named = _by_table(BY_NAME, parameter.name.lower())
     # Examples only show that it is a function.
     exact = named if shown and named[:1] in (["predicate"], ["text"]) else []

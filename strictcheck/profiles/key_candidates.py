@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from strictcheck.messages import shown
-from strictcheck.profiles.argument_shapes import parts_of
+from strictcheck.profiles.argument_shapes import EXTRA, parts_of
 from strictcheck.profiles.candidates import RANDOM, ArgumentRun, Test
 
 MOST_KEYS = 8  # in one sentence
@@ -51,6 +51,8 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
     always = set.intersection(*groups) if groups else set()
+    if not every.isdisjoint(map(shown, EXTRA)):  # it takes the keys from the value
+        return
     if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in RANDOM and every != always):
         return
     names, others = (", ".join(sorted(some)) for some in (always, every - always))

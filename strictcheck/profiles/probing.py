@@ -49,9 +49,9 @@ class Use:
             (self.leaf or "", inner)
         )
         found: dict[str, Any] = {"leaf": exact or self.leaf or UNKNOWN}
-        parts = self.keys or self.attributes
+        form, parts = ("dict", self.keys) if self.keys else ("object", self.attributes)
+        parts = {key: use for key, use in parts.items() if key != LISTED}
         if parts:
-            form = "dict" if self.keys else "object"
             found = {form: {key: use.tree() for key, use in parts.items()}, "optional": sorted(self.optional)}
         elif self.element is not None and self.leaf is None:
             found = {"list": self.element.tree()}

@@ -8,15 +8,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Container, Iterator
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.call_plans import Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
@@ -35,7 +35,8 @@ SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
-FETCHES = {"pulled", "ended", "called"}
+# To be asked for a class or an absent key is no use: any value would do.
+USES = ("pulled", "ended", "called", "looked", "inside", "shared")
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -57,22 +58,16 @@ class Calls(NamedTuple):
         return (self.outcome, self.rows) == (other.outcome, other.rows)
 
 
-def _touched(plan: Plan, rows: list[Row] | None) -> set[str]:
-    """Return the arguments that are used, so that their shape may be right.
-
-    An iterator is used if it is pulled from, a value with keys if one that it has is asked for.
-    """
+def _used(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
     numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
-    iterators = {slot.name for slot in plan.slots if "iterator" in slot.shape}
-    used = {name for name, counts in numbers if any(map(counts.get, FETCHES))}
-    in_vain = {name for name, counts in numbers if "absent" in counts}
-    return used | ({name for name, counts in numbers if any(counts.values())} - in_vain - iterators)
+    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
 
 
 class Measurer:
     """Measuring of one function: finds plans that work, then makes their rows."""
 
-    def __init__(self, job: dict[str, Any], sandbox: Sandbox | None) -> None:
+    def __init__(self, job: dict[str, Any], sandbox: Sandbox) -> None:
         self.target: str = job["target"]
         self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
@@ -84,9 +79,9 @@ class Measurer:
 
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
-        refused = len(self.sandbox.refused) if self.sandbox else 0
+        refused = len(self.sandbox.refused)
         try:
-            with nullcontext() if self.sandbox is None else self.sandbox.closed(SECONDS):
+            with self.sandbox.closed(SECONDS):
                 found = action()
         except TimeOver:
             self.hangs += 1
@@ -96,7 +91,7 @@ class Measurer:
         except BaseException as error:
             self.reasons.append(f"raises {type(error).__name__}: {error}")
         else:
-            if self.sandbox is None or len(self.sandbox.refused) == refused:
+            if len(self.sandbox.refused) == refused:
                 return found
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
@@ -110,11 +105,8 @@ class Measurer:
         if outcome is None or outcome in WRONG_SHAPE:
             return Calls(outcome, result, [])
         function = find_function(self.target, plan.via)
-        return Calls(
-            outcome,
-            result,
-            self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms)),
-        )
+        rows = self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms))
+        return Calls(outcome, result, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
         """Return the calls of one of the first inputs, which are not verified."""
@@ -149,7 +141,7 @@ class Measurer:
                 slots = [plan.slots[0], Slot("chained", "", shape), *plan.slots[1:]]
                 others.append(plan._replace(slots=slots, via=via))
         if self._returns_function(plan):
-            finals = [Slot("of_result", "", shape) for shape in ("iterator", "list", "count", "number")]
+            finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
             others += [best for best in [self._best(thens)] if best is not None]
         yield from (other for other in others if self._score(other)[0])
@@ -170,14 +162,14 @@ class Measurer:
         return best
 
     def _without_idle(self, plan: Plan) -> Plan:
-        """Return the plan with numbers for arguments that are not touched, where that is as good."""
-        score = self._score(plan)
-        touched = set().union(*(_touched(plan, self._tried(plan, seed).rows) for seed in TRIED))
+        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
+        works = self._score(plan)[2]
+        used = set().union(*(_used(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            if slot.is_touchable() and slot.name not in touched and not self._returns_function(plan):
+            if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
                 other = plan._replace(slots=slots)
-                plan = other if self._score(other) >= score else plan
+                plan = other if self._score(other)[2] >= works else plan
         return plan
 
     def _returns_function(self, plan: Plan) -> bool:
@@ -186,12 +178,13 @@ class Measurer:
         return callable(result) and not is_iterable(result)
 
     def _score(self, plan: Plan) -> Score:
-        """Tell if a call works, if all is touched that can be, on how many inputs it works, and how much is touched.
+        """Tell if a call works, if all is used that can be, on how many inputs it works, and how much is used.
 
         An exception that is no matter of shape is no failure on one input, but on all.
         """
         works = 0
-        touched: set[str] = set()
+        used: set[str] = set()
+        lists = [slot.name for slot in plan.slots if slot.shape in LISTS]
         for seed in (*TRIED, *MORE):
             if works and seed in MORE:
                 break
@@ -199,8 +192,8 @@ class Measurer:
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
-            touched |= _touched(plan, rows)
-        return works > 0, len(touched) >= max(plan.touchable(), 1), works, len(touched)
+            used |= _used(rows, sized=lists)
+        return works > 0, len(used) >= max(plan.touchable(), 1), works, len(used)
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
@@ -264,7 +257,7 @@ class Measurer:
                 return {**written, "reasons": self.reasons[-1:]}
             if plan is not None and not plan.then:
                 writer = Writer(self.target, function, plan)
-                with nullcontext() if self.sandbox is None else self.sandbox.closed(10 * SECONDS):
+                with self.sandbox.closed(10 * SECONDS):
                     written["mutants"] += writer.mutants(known)
                     written["tests"] += writer.tests(known)
                 written["helper"] = writer.helper
@@ -290,12 +283,13 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
             return {"names": function_names(job["target"])}
         find_function(job["target"])
         draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
-        measurer = Measurer(job, None if job["allow"] else Sandbox(os.getcwd()))
+        measurer = Measurer(job, Sandbox(None if job["allow"] else os.getcwd()))
         if job["what"] == "write":
             return measurer.write_tests()
         return measurer.measure([(Plan.read(plan), inputs) for plan, inputs in job["plans"] or ()])
     except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}" if not isinstance(error, StrictCheckError) else str(error)}
+        name = "" if isinstance(error, StrictCheckError) else f"{type(error).__name__}: "
+        return {"error": f"{name}{error}"}
 
 
 if __name__ == "__main__":

@@ -30,8 +30,17 @@ ANSWERS = {
 }
 CONTEXTS: dict[str, Any] = {", context=take(2)": take(2), ", context=take(1)": take(1), "": whnf}
 MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
-NAMES = "from strictcheck import Demand, assert_lazy, assert_pulls_at_most, assert_reads_only, observe, take"
+OURS = ("Demand", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "observe", "take")
 OTHER_IMPORTS = "import asyncio", "from argparse import Namespace"
+
+
+def name_beside_ours(name: str) -> str:
+    """Return the name that a function of somebody's has beside those that a test needs.
+
+    >>> name_beside_ours("take"), name_beside_ours("drop")
+    ('take_', 'drop')
+    """
+    return f"{name}_" if name in OURS else name
 
 
 class Written(NamedTuple):
@@ -46,7 +55,7 @@ class Writer:
 
     def __init__(self, target: str, function: Callable[..., Any], plan: Plan) -> None:
         *classes, method = target.rpartition(":")[2].split(".")
-        self.name = "_".join([*classes, method])
+        self.name = name_beside_ours("_".join([*classes, method]))
         self.helper = _helper(self.name, ".".join(classes), method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
         self.function = function
@@ -107,7 +116,8 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        return passes("\n".join((NAMES, *OTHER_IMPORTS, text)), self.beside, {self.name: function})
+        ours = f"from strictcheck import {', '.join(OURS)}"
+        return passes("\n".join((ours, *OTHER_IMPORTS, text)), self.beside, {self.name: function})
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""
@@ -120,7 +130,7 @@ class Writer:
             observation = self._observe(written, data, value)
             if observation is not None:
                 for name, assertion in self._assertions(observation, slot, written, context):
-                    yield f"def test_{self.name}_{name}():\n    {assertion}\n"
+                    yield f"def test_{self.name.rstrip('_')}_{name}():\n    {assertion}\n"
 
     def _inputs(self) -> list[Data]:
         """Return inputs in which there is something to leave alone."""

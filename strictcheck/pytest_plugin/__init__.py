@@ -31,11 +31,10 @@ import pytest
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import certify_by_default
-from strictcheck.observation.unused import take_unused
 from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
-from strictcheck.specs.vacuous import AssertionLog, noted_in
 from strictcheck.thunks.call_stack import from_outside
+from strictcheck.unused import AssertionLog, noted_in, take_unused
 
 __all__ = ["golden_demand"]
 

@@ -17,8 +17,7 @@ import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared
-from strictcheck.demands.parts_in_words import further, is_call, part_in_words
+from strictcheck.demands.marking import compared, further, is_call, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.table import kind_of
 from strictcheck.observation.budgets import without_budgets

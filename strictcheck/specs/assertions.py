@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared
-from strictcheck.demands.parts_in_words import asked_of, expression, further, is_call, part_in_words
+from strictcheck.demands.marking import asked_of, compared, expression, further, is_call, part_in_words
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
@@ -18,13 +17,13 @@ from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.vacuous import (
     all_read,
-    conclude,
     opaque_advice,
     opaque_parts,
     refuse_no_arguments,
     refuse_same,
     refuse_unasked,
 )
+from strictcheck.unused import conclude
 
 
 def assert_same_demand(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import dataclasses
+import inspect
+import types
+import typing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -25,7 +29,6 @@ from strictcheck.specs.counterexamples import Counterexample
 from strictcheck.specs.oracle import Judge, SpecJudge
 from strictcheck.specs.searching import search_calls
 from strictcheck.specs.shrink import FoundCall, cut_down, simplify
-from strictcheck.specs.simpler_contexts import free_arguments
 from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import refuse_same
 
@@ -38,6 +41,11 @@ FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadlin
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = Mapping[str, Any] | Sequence[Any] | None
 
+# Annotations that allow every value of their shape.
+ATOMS = (int, float, bool, str, bytes, type(None), Any, None)
+ABSTRACT = (Sequence, Iterable, Iterator, Mapping)
+HOLDING = (list, tuple, dict, *ABSTRACT, types.UnionType, typing.Union)
+
 
 def check_spec(
     function: Callable[..., Any],
@@ -47,7 +55,6 @@ def check_spec(
     given: Given = None,
     contexts: st.SearchStrategy[Context] | Context | None = None,
     catch: Catch = (),
-    free: Collection[str] | None = None,
     settings: Settings | None = None,
     certify: bool | None = None,
 ) -> None:
@@ -62,8 +69,7 @@ def check_spec(
     The counterexample is small: parts that neither the call nor the spec looked at are cut out of the arguments in one
     step, and are shown as `_`. Then the context is simplified, and those arguments that were inferred from annotations
     that allow any value; the other arguments are shrunk by Hypothesis before, unless they are too big for that
-    (hundreds of layers), when most of the picture is holes. Name arguments in `free` to have them simplified though
-    they are given: the parts of the counterexample may then be values that no strategy draws.
+    (hundreds of layers), when most of the picture is holes.
 
     Each call is made twice: observed, and plainly on copies of its arguments, and both must agree; the second, fourth,
     eighth... call is also replayed on the partial value of its demand, and so is the one that is found. If thunks
@@ -103,9 +109,7 @@ def check_spec(
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     if isinstance(judge.spec, Like):
         refuse_same("check_spec", function, judge.spec.function)
-    found = retry_with_atoms(
-        certify, lambda how: find_call(function, judge, given, contexts, catch, free, settings, how)
-    )
+    found = retry_with_atoms(certify, lambda how: find_call(function, judge, given, contexts, catch, settings, how))
     if found is not None:
         one = _counterexample(found, judge.spec)
         raise DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
@@ -117,12 +121,11 @@ def find_call(
     given: Given,
     contexts: Any,
     catch: Catch,
-    free: Collection[str] | None,
     settings: Settings | None,
     policy: CallPolicy,
 ) -> FoundCall | None:
     """Find a call that the judge accepts, as small as can be; None if there is none."""
-    freely, bound = free_arguments(function, given, free)
+    freely, bound = free_arguments(function, given)
     calls = arguments(function, given)
     cases = _cases(function, calls, _context_strategy(contexts), catch, policy)
     found = search_calls(cases, judge, settings, shrink=bool(bound))
@@ -198,3 +201,43 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
         spec.advice(argument, difference.how),
         found.unsearched,
     )
+
+
+def free_arguments(function: Callable[..., Any], given: Given) -> tuple[set[str], set[str]]:
+    """Return the names of the arguments that may be simplified, and of those that may not.
+
+    An argument with a strategy may not: nobody can tell which values the strategy could draw. An inferred one may if
+    its annotation allows every value of its shape.
+    """
+    try:
+        parameters = inspect.signature(function).parameters
+        hints = typing.get_type_hints(function) if inspect.isroutine(function) else {}
+    except (TypeError, ValueError, NameError):
+        return set(), {"*"}
+    names = list(parameters)
+    told = set(given) if isinstance(given, Mapping) else set(names[: len(given or ())])
+    freely = {
+        name
+        for name, parameter in parameters.items()
+        if name not in told and (_is_free(hints.get(name), set()) or parameter.default is not parameter.empty)
+    }
+    return freely, set(names) - freely
+
+
+def _is_free(annotation: Any, inside: set[Any]) -> bool:
+    """True if the annotation allows every value of its shape: built-in classes, and dataclasses that check nothing."""
+    if annotation in ATOMS or isinstance(annotation, typing.TypeVar):
+        return True
+    if typing.get_origin(annotation) in HOLDING:
+        parts = [part for part in typing.get_args(annotation) if part is not ...]
+        return all(_is_free(part, inside) for part in parts)
+    if annotation in inside or annotation in HOLDING:
+        return True
+    if not dataclasses.is_dataclass(annotation) or hasattr(annotation, "__post_init__"):
+        return False
+    inside.add(annotation)
+    try:
+        hints = typing.get_type_hints(annotation)
+    except NameError:
+        return False
+    return all(_is_free(hints[field.name], inside) for field in dataclasses.fields(annotation))

@@ -13,7 +13,7 @@ from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
 from strictcheck.demands import Demand
-from strictcheck.demands.parts_in_words import asked_of
+from strictcheck.demands.marking import asked_of
 from strictcheck.errors import DemandMismatch
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -183,7 +183,7 @@ def _check(
     __tracebackhide__ = True
     judge = RuleJudge(rule)
     found = retry_with_atoms(
-        certify, lambda how: find_call(function, judge, given, contexts, (), None, settings, how.with_fetches())
+        certify, lambda how: find_call(function, judge, given, contexts, (), settings, how.with_fetches())
     )
     if found is None:
         return

@@ -8,8 +8,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.demands.marking import MarkedText, ascii_only, below, compared, mark
-from strictcheck.demands.parts_in_words import asked_of, is_call, part_in_words
+from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation

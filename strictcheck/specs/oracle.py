@@ -67,6 +67,7 @@ class SpecJudge:
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
+        self.spec._note_use()  # the search may end before it asks
         self.name = "check_spec"
         self._expects = False  # True if the last call could have gone against the spec
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
@@ -16,8 +16,9 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, require, the_argument, unasked
-from strictcheck.specs.vacuous import LastingReason, is_lazy, parts_within, refuse_no_arguments
+from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
+from strictcheck.unused import LastingReason
 
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
 

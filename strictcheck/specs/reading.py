@@ -8,12 +8,13 @@ the keys themselves, and `...` is any step.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.parts_in_words import expression
+from strictcheck.demands.marking import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.observed_call import Observation
@@ -24,6 +25,7 @@ from strictcheck.specs.vacuous import is_lazy, opaque_advice, opaque_parts
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
+BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 
 
@@ -131,12 +133,21 @@ class ReadsOnly(PartsRule):
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}, at {first.where}"
         rest = f", and {more} more part{'s' * (more > 1)}" if more else ""
         name = dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)
-        misnamed = self._misnamed(observation._arguments.values[argument], [fetch.path for fetch in found])
-        advice = f"if it may, name it too: {', '.join([*self.texts, name])}"
-        if misnamed is not None:
-            advice = f"did you mean {name}?" if get_close_matches(misnamed, [name], cutoff=0.5) else advice
-            advice = f"{argument} has no part {misnamed}; {advice}"
+        advice = self._advise(argument, observation, found, name)
         return Breach(argument, deed + rest, first.path, advice)
+
+    def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], name: str) -> str:
+        """Return how to name the part that was read too, or the name that was meant."""
+        value = observation._arguments.values[argument]
+        misnamed = self._misnamed(value, [fetch.path for fetch in found])
+        names = ", ".join([*(text for text in self.texts if text != misnamed), name])
+        if misnamed is None:
+            return f"if it may, name it too: {names}"
+        dotted = BRACKETS.sub(r".\2", misnamed).replace(f"'{argument}.", "'").replace("'.", "'")
+        is_part = dotted != misnamed and parse_part_names(self.name, [dotted.strip("'")])[0].is_in(value)
+        near = get_close_matches(misnamed, [name], cutoff=0.5)
+        meant = f"did you mean {dotted if is_part else name}?" if is_part or near else f"name its parts, as {names}"
+        return f"{argument} has no part {misnamed}; {meant}"
 
     def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the first name that is of no part, and of none that was asked for."""
@@ -214,6 +225,8 @@ class ReadsOnce(PartsRule):
         """Return that nothing was read, if nothing was."""
         if any(fetch.how == READ for fetch in fetches_of(observation, argument)):
             return None
+        for _, cls in opaque_parts(observation.demands[argument]):
+            return f"what is read inside a {cls.__name__} cannot be seen; {opaque_advice(cls)}"
         return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"
 
 

@@ -18,7 +18,8 @@ from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
-from strictcheck.specs.vacuous import UNASKED, conclude, is_unasked, refuse_uncallable
+from strictcheck.specs.vacuous import UNASKED, is_unasked, refuse_uncallable
+from strictcheck.unused import conclude
 
 
 class Breach(NamedTuple):

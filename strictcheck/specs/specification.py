@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from strictcheck.demands import Demand, order
-from strictcheck.demands.parts_in_words import further
+from strictcheck.demands.marking import further
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.expectations import demand_from
+from strictcheck.unused import MustRead
 
 Compare = str | Mapping[str, str]
 ExpectedDemands = Mapping[str, Demand]
@@ -72,7 +73,7 @@ def _same_order(actual: Demand, expected: Demand) -> DemandDifference | None:
 COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less, "order": _same_order}
 
 
-class Spec:
+class Spec(MustRead):
     """Expected demands of a function. Made by `spec` or `like`; calling it calls the function that it was made of.
 
     `function` is that function, `name` stands for it in messages, and `compare` is the comparison.
@@ -80,6 +81,7 @@ class Spec:
 
     # True if `...` in an expected demand is a wildcard, rather than itself.
     has_anything = True
+    written_as = "{}"
 
     def __init__(self, function: Callable[..., Any], compare: Compare = "==") -> None:
         if not callable(function):
@@ -88,11 +90,13 @@ class Spec:
                 "arguments"
             )
         self.function = function
-        self.name = name_of(function)
+        self.name = self.written_as.format(name_of(function))
         self.compare = compare
         for how in compare.values() if isinstance(compare, Mapping) else [compare]:
             if how not in list(COMPARISONS):  # a list, for `how` may have no hash
                 raise ValueError(f"spec: compare={how!r} is unknown; pass one of {', '.join(map(repr, COMPARISONS))}")
+
+        self._wait_for_use(f"the spec {self.name}", f"write check_spec(function, {self.name})")
 
     def __call__(self, result: Demand, /, *args: Any, **kwargs: Any) -> Any:
         """Return the demands that the spec expects of a call with these arguments and this demand on the result."""
@@ -211,6 +215,7 @@ class Like(Spec):
     """Spec that expects the demand of another function."""
 
     has_anything = False
+    written_as = "like({})"
 
     def advice(self, argument: str, how: str) -> str:
         """Return how to allow a call that looks at more than the other function does, or at less."""
@@ -268,6 +273,4 @@ def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     >>> like(any, compare="<=")
     <spec like(any)>
     """
-    made = Like(function, compare)
-    made.name = f"like({made.name})"
-    return made
+    return Like(function, compare)

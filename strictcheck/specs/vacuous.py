@@ -1,19 +1,13 @@
-"""Could this assertion have failed? `conclude` asks that of each assertion that has passed.
+"""Could this assertion have failed? Reasons why no function could have failed in a call, such as on an empty list.
 
-If no function could have failed in this call, such as on an empty list, the assertion has checked nothing, and raises
-`NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among others, by
-parameters, in a loop or under Hypothesis, and each line with an assertion needs but one call in which it could fail.
-A generator function given to `assert_lazy` is refused at once, unless the test has parameters: it may be one of these.
-In a test of Hypothesis that pytest does not run, nobody tells.
+`strictcheck.unused.conclude` raises `NothingChecked` for such a reason.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Collection, Iterator, MappingView
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -24,67 +18,10 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.thunks.call_stack import Where, where_forced
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
-
-
-class LastingReason(str):
-    """Reason that holds of a function, whatever its arguments are."""
-
-    __slots__ = ()
-
-
-class AssertionLog:
-    """Assertions of a test, in all cases, by their lines: why they could not have failed, or None once one could."""
-
-    def __init__(self, cases: int = 1) -> None:
-        self.cases = cases
-        self._reasons: dict[Where, str | None] = {}
-
-    def note(self, place: Where, reason: str | None) -> None:
-        """Note a call of an assertion that has passed."""
-        if self._reasons.get(place, "") is not None:
-            self._reasons[place] = reason
-
-    def vacuous(self) -> list[str]:
-        """Describe the lines with assertions that could not have failed."""
-        return [f"{place}: {reason}" for place, reason in self._reasons.items() if reason is not None]
-
-
-_logs: list[AssertionLog | None] = [None]
-
-
-@contextmanager
-def noted_in(log: AssertionLog | None) -> Iterator[None]:
-    """Let assertions in this block that could not have failed go on, and note them; with None they raise."""
-    _logs.append(log)
-    try:
-        yield
-    finally:
-        _logs.pop()
-
-
-def conclude(assertion: str, reason: str | None) -> None:
-    """Raise `NothingChecked` if there is a `reason` why the assertion could not have failed, or note it for later.
-
-    A reason that later calls of the same line cannot change is raised at once.
-    """
-    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
-    log = _logs[-1]
-    can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
-    if told is not None and not can_wait and not _is_one_of_many():
-        raise NothingChecked(told)
-    if log is not None:
-        log.note(where_forced(())[0], told)
-
-
-def _is_one_of_many() -> bool:
-    """True in a test of Hypothesis, which draws other inputs, too."""
-    hypothesis: Any = sys.modules.get("hypothesis")
-    return hypothesis is not None and hypothesis.currently_in_test_context()
 
 
 def is_unasked(observation: Observation[Any]) -> bool:

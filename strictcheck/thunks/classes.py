@@ -7,6 +7,7 @@ attributes; to read a value must run none of that. Skip this module unless you l
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -26,6 +27,7 @@ class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
 namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
 basic_size: Callable[[type], int] = type.__dict__["__basicsize__"].__get__
+dict_offset: Callable[[type], int] = type.__dict__["__dictoffset__"].__get__
 parent_of: Callable[[type], type | None] = type.__dict__["__base__"].__get__
 
 
@@ -52,6 +54,12 @@ def has_methods(cls: type, *names: str) -> bool:
 def is_thunk_class(cls: type) -> bool:
     """True if `cls` is a thunk class, for modules that may not import it."""
     return has_methods(cls, "_self_place", "__object_proxy__")
+
+
+def is_global(value: Any) -> bool:
+    """True if `value` is a global of the module that defines its class."""
+    module = sys.modules.get(str(getattr_static(type(value), "__module__")))
+    return any(one is value for one in instance_dict(module).values())
 
 
 def is_honest(cls: type) -> bool:

@@ -2,10 +2,10 @@
 
 Besides the thunks, this is the only state of the library that changes. A row has the revealed layer, and its
 place: the number of the value that holds the part, and the key of the part. All rows of an observation are in one
-dict, by place. `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one way to add a
-row. It is atomic and in C, and a second caller (another thread, a second thunk for a part whose first has died, a
-signal handler) gets the row of the first: there is no lock, no half row, and nothing is recorded twice. The cost
-is measured by `tests/bench/bench_forcing.py` and `bench_everyday.py`.
+dict, by place (`place_of`). `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one
+way to add a row. It is atomic and in C, and a second caller (another thread, a second thunk for a part whose first has
+died, a signal handler) gets the row of the first: there is no lock, no half row, and nothing is recorded twice. The
+cost is measured by `tests/bench/bench_forcing.py` and `bench_everyday.py`.
 
 Parts have rows after their containers. When a demand or a trace is needed, the rows are settled into columns, a
 tree for each argument.
@@ -18,22 +18,48 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from operator import itemgetter
 from typing import Any
 
 from strictcheck.thunks.call_stack import Where, closed, opened, refuse_outsiders, where_forced
 from strictcheck.thunks.marks import Step
 from strictcheck.thunks.streams import Pulled
 
-NOWHERE = -1  # number or row of a value that has none
-# What reveals more of the layer of value `n`, that there is a part `key` or none, stands at the place (STEPS - n, key);
-# the part itself at (n, key).
-STEPS = -2
+# Numbers are multiples of 2 ** SHIFT. The sum of one with an index is the place of an element, in half the size of a
+# pair, and nothing to the garbage collector. With BESIDE, above all indices, it is for what reveals more of the layer.
+SHIFT = 32
+BESIDE = 1 << 31
+NOWHERE = 0  # number of the container of an argument; its key is the number of the log
+NO_ROW = -1  # row of a value that has none
 
 # Content of a row: a layer; or, if parts can have rows below it, the layer and its number for their places.
 Revealed = Any
-Place = tuple[int, Any]
+Place = int | tuple[int, Any]
 Hook = Callable[["Log", int, Any, object], None]
+
+
+def place_of(number: int, key: Any) -> Place:
+    """Return the place of the part `key` of the value with this number.
+
+    >>> place_of(3 << SHIFT, "name"), place_of(3 << SHIFT, 7)
+    ((12884901888, 'name'), 12884901895)
+    """
+    return number + key if type(key) is int and 0 <= key < BESIDE else (number, key)
+
+
+def number_and_key(place: Place) -> tuple[int, Any]:
+    """Return the number and the key from which a place, or the one beside it, was made.
+
+    >>> number_and_key(place_of(1 << SHIFT, 7)), number_and_key(place_of((1 << SHIFT) + BESIDE, "x"))
+    ((4294967296, 7), (4294967296, 'x'))
+    """
+    (index,), (key,) = _split([place])
+    return index << SHIFT, key
+
+
+def _split(places: list[Any]) -> tuple[Iterator[int], list[Any]]:
+    """Return for each place how many numbers are below that of the container, and the key."""
+    indexes = ((place if type(place) is int else place[0]) >> SHIFT for place in places)
+    return indexes, [place & (BESIDE - 1) if type(place) is int else place[1] for place in places]
 
 
 class Rows:
@@ -42,56 +68,63 @@ class Rows:
     With several logs, `order[i]` is the number of the log that holds the i-th forcing; within a log rows are in order.
     """
 
-    __slots__ = ("is_closed", "looks", "next_number", "order", "settled")
+    __slots__ = ("listed", "looks", "next_number", "order", "settled")
 
     def __init__(self) -> None:
         self.looks: dict[Place, Revealed] = {}
-        self.next_number = itertools.count().__next__
+        self.next_number = itertools.count(1 << SHIFT, 1 << SHIFT).__next__
         self.order = array("H")
         self.settled = 0
-        self.is_closed = False  # True once no row can be added
+        self.listed: tuple[list[Place], list[Revealed]] = [], []  # once no row can be added: in a third of the memory
+
+    def __len__(self) -> int:
+        return max(self.settled, len(self.looks), len(self.listed[0]))
+
+    def close(self) -> None:
+        """Take no more rows. Idempotent."""
+        self.listed, self.looks = self._list() if self.looks else self.listed, {}
+
+    def _list(self) -> tuple[list[Place], list[Revealed]]:
+        # Each list is made at once; a row that another thread adds in between is left for the next time.
+        places, found = list(self.looks), list(self.looks.values())
+        return places, found[: len(places)]
 
     def settle(self, logs: list[Log]) -> None:
         """Bring the columns of all logs up to date."""
-        if self.settled >= len(self.looks):
+        if self.settled >= len(self):
             return
-        # Each list is made at once; a row that another thread adds in between is left for the next time.
-        places, found = list(self.looks), list(self.looks.values())
-        del found[len(places) :]
-        # By number; and by `STEPS` less the number, from the end; the number -1, which is none, is in the middle.
-        rows = array("q", [NOWHERE]) * (2 * self.next_number() + 1)
+        places, found = self._list() if self.looks else self.listed
+        rows = array("q", [NO_ROW]) * (self.next_number() >> SHIFT)
         if len(logs) == 1:
             _settle_one(logs[0], rows, places, found)
         else:
             self.order = _settle_several(logs, rows, places, found)
         self.settled = len(found)  # last, in case of Ctrl-C before
-        if self.is_closed:
-            self.looks = {}
+        self.listed = [], []
 
 
-def _settle_one(log: Log, rows: array[int], places: list[Place], found: list[Revealed]) -> None:
-    """Turn the rows into columns by C code, as far as possible, and in their place: there may be millions."""
+def _settle_one(log: Log, rows: array[int], places: list[Any], found: list[Revealed]) -> None:
+    layers = found[:]
     for row, revealed in enumerate(found):
         if type(revealed) is tuple:
-            found[row], number = revealed
-            rows[number] = rows[STEPS - number] = row
-    keys = list(map(itemgetter(1), places))
+            layers[row], number = revealed
+            rows[number >> SHIFT] = row
+    indexes, keys = _split(places)
     keys[0] = None
-    parents = array("q", map(rows.__getitem__, map(itemgetter(0), places)))
-    log.parents, log.keys, log.layers, log.rows = parents, keys, found, rows
+    log.parents, log.keys, log.layers, log.rows = array("q", map(rows.__getitem__, indexes)), keys, layers, rows
 
 
 def _settle_several(logs: list[Log], rows: array[int], places: list[Place], found: list[Revealed]) -> array[int]:
     """Return the number of the log of each row."""
     columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in logs]
     log_of, order = array("H", [0]) * len(rows), array("H")
-    for (parent, key), revealed in zip(places, found, strict=True):
+    for parent, key, revealed in zip(*_split(places), found, strict=True):
         log = key if parent == NOWHERE else log_of[parent]
         parents, keys, layers = columns[log]
         if type(revealed) is tuple:
             revealed, number = revealed
-            rows[number] = rows[STEPS - number] = len(layers)
-            log_of[number] = log_of[STEPS - number] = log
+            rows[number >> SHIFT] = len(layers)
+            log_of[number >> SHIFT] = log
         parents.append(rows[parent])
         keys.append(None if parent == NOWHERE else key)
         layers.append(revealed)
@@ -117,9 +150,9 @@ class Record:
         self.wheres: list[tuple[Where, dict[str, Any] | None]] | None = [] if where or watch else None
         self.reads: dict[tuple[int, int, Any], int] | None = {} if count else None
         # The one thunk of each object that can change, by its id, with the object, which keeps the id from being used
-        # again; and where such a thunk was fetched once more: log, number and key.
+        # again; and where such a thunk was fetched once more: log and place.
         self.shared: dict[int, tuple[Any, Any]] = {}
-        self.edges: dict[tuple[Log, int, Any], Any] = {}
+        self.edges: dict[tuple[Log, Place], Any] = {}
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
         self.fetches: list[tuple[int, int, int, Any, Where]] = []
         self.pulled: dict[int, Pulled] = {}  # by the id of the iterator, which it keeps alive
@@ -158,7 +191,7 @@ class Record:
         with self.lock:
             self.is_open = False
             self.rearm()
-            self.rows.is_closed = True
+            self.rows.close()
             # Rows of several arguments are told apart at once, so that a part of one keeps no other alive.
             if len(self.logs) != 1:
                 self.rows.settle(self.logs)
@@ -173,7 +206,7 @@ class Record:
             log.shared = {}
 
     def __len__(self) -> int:
-        return max(self.rows.settled, len(self.rows.looks))
+        return len(self.rows)
 
     def settle(self, _: Any = None) -> None:
         """Bring the columns of all logs up to date."""
@@ -251,20 +284,19 @@ class Log:
         with self.lock:
             if place not in record.rows.looks:
                 layer = revealed[0] if type(revealed) is tuple else revealed
-                parent, key = place
                 for hook in record.hooks:
-                    hook(self, STEPS - parent if parent < NOWHERE else parent, key, layer)
+                    hook(self, *number_and_key(place), layer)
                 if record.wheres is not None:
                     record.wheres.append(where_forced(record.watch))
             return record.rows.looks.setdefault(place, revealed)
 
-    def add(self, parent: int, key: Any, layer: object) -> int:
+    def add(self, place: Place, layer: object) -> int:
         """Record a layer that may have parts, or find it recorded; return the number by which parts refer to it."""
-        return self.look((parent, key), (layer, self.next_number()))[1]
+        return self.look(place, (layer, self.next_number()))[1]
 
     def reveal(self, number: int, key: Any, mark: Step) -> None:
         """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""
-        self.look((STEPS - number, key), mark)
+        self.look(place_of(number + BESIDE, key), mark)
 
     def count(self, number: int, key: Any) -> None:
         """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
@@ -285,7 +317,7 @@ class Log:
     def row_of(self, number: int) -> int:
         """Return the row of the value with this number; -1 if it is not recorded."""
         self.record.settle(self)
-        return self.rows[number] if 0 <= number < len(self.rows) // 2 else NOWHERE
+        return self.rows[number >> SHIFT] if 0 < number >> SHIFT < len(self.rows) else NO_ROW
 
     def path(self, row: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of a row: field names, indices and keys from the argument down, then `last`."""
@@ -297,4 +329,4 @@ class Log:
 
     def path_of(self, number: int, *last: Any) -> tuple[Any, ...]:
         """Return the path of the value with this number; then `last`, unless that is a mark."""
-        return self.path(self.row_of(number), *last) if number >= 0 else ()
+        return self.path(self.row_of(number), *last) if number > NOWHERE else ()

@@ -74,12 +74,12 @@ else:
 class Thunk(Proxy, metaclass=ThunkType):
     """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
-    `_self_log` and `_self_place`, the number of the parent and the key, say where it stands; `_self_source` is what it
-    stands for. `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are
-    forwarded to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, what a
-    kind needs beside; and then `_self_number`, by which rows of its parts name it: a reader that sees the number sees
-    the others, too. Slots, and a place that refers to nothing with references, are less to the garbage collector than
-    one tuple of all. wrapt reserves names that begin with `_self_` for the proxy itself.
+    `_self_log` and `_self_place` (see `log.place_of`) say where it stands; `_self_source` is what it stands for.
+    `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are forwarded
+    to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, what a kind
+    needs beside; and then `_self_number`, by which rows of its parts name it: a reader that sees the number sees the
+    others, too. Slots, and a place that refers to nothing with references, are less to the garbage collector than one
+    tuple of all. wrapt reserves names that begin with `_self_` for the proxy itself.
     """
 
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
@@ -148,7 +148,7 @@ class Thunk(Proxy, metaclass=ThunkType):
 
 
 get_log = operator.attrgetter("_self_log")
-get_place: Callable[[Any], tuple[int, Any]] = operator.attrgetter("_self_place")
+get_place: Callable[[Any], Any] = operator.attrgetter("_self_place")
 get_source = operator.attrgetter("_self_source")
 get_number: Callable[[Any], int] = operator.attrgetter("_self_number")
 get_cells = operator.attrgetter("_self_cells")
@@ -178,7 +178,7 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
     return made
 
 
-def make_thunk(cls: Any, log: Any, place: tuple[int, Any], source: Any) -> Any:
+def make_thunk(cls: Any, log: Any, place: Any, source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
     is_plain = cls._self_has_plain_slots
     thunk = new_thunk(cls if is_plain else Thunk)

@@ -31,8 +31,8 @@ from strictcheck.specs import (
     check_reads_only,
     check_spec,
 )  # fmt: skip
-from strictcheck.specs.vacuous import noted_in
 from strictcheck.thunks.proxy import get_source, is_thunk
+from strictcheck.unused import noted_in
 
 Function = Callable[..., Any]
 VALUE = [1, 2, 3]

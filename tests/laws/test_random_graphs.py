@@ -10,7 +10,7 @@ seed, and shows the fewest steps with which it fails.
 from __future__ import annotations
 
 import os
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -140,6 +140,16 @@ def wrapping(value: Any) -> Wrapping:
     return made
 
 
+class Both(tuple[Any, ...]):
+    def __reversed__(self) -> Iterator[Any]:
+        return iter([1])
+
+
+def grow_while_walking(x: Any) -> Any:
+    for _ in x:
+        x.append(1)
+
+
 def hold(x: Any, key: Any, value: Any) -> Any:
     x[key] = value
     return [x, value]
@@ -174,6 +184,7 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         lambda: [Filling(int), frozenset({0})],
         None,
     ),
+    "a deque of one that grows while it is walked": (grow_while_walking, lambda: [deque([1])], RuntimeError),
     "opaque values that hold each other": (
         lambda x, y: [hold(x, 0, y), hold(y, 0, x)],
         lambda: [Counted(), Counted()],
@@ -211,9 +222,15 @@ def grow_beside(x: Any, y: Any) -> Any:
     return [x, y]
 
 
-def test_verify_notices_that_one_object_came_out_as_two() -> None:
-    inner: OrderedDict[Any, Any] = OrderedDict()
-    observation = observe(grow_beside, inner, Never([inner]), context=nf)
-    assert observation.result[1][0] is not observation.result[0]
-    with pytest.raises(NotCertified, match="one object against two"):
+def grow_within(x: Any, y: Any) -> Any:
+    x.append(0)
+    return [x, y]
+
+
+@pytest.mark.parametrize(("function", "cls"), [(grow_beside, Never), (grow_within, Both)])
+def test_verify_notices_what_is_in_an_opaque_value_and_beside_it(function: Any, cls: Any) -> None:
+    inner: list[Any] = [1]
+    observation = observe(function, inner, cls([inner]), context=nf)
+    assert next(iter(observation.result[1])) is not observation.result[0]
+    with pytest.raises(NotCertified, match=r"^verify: "):
         observation.verify()

@@ -216,6 +216,7 @@ def test_after_an_exception_the_variables_are_back_and_what_was_looked_at_is_sho
     printed, shown, _ = run("%%observe xs", "xs[0] + 0", "1 / 0")
     assert isinstance(run.error, ZeroDivisionError)
     assert printed.count("ZeroDivisionError: division by zero") == 1
+    assert shown[0].startswith("this cell, until it raised ZeroDivisionError\n")
     assert "[0]: 1  #1" in shown[0]
     assert str(shell.user_ns["_demands"]["xs"]) == "[1, _]"
     assert shell.user_ns["xs"] is before

@@ -398,6 +398,8 @@ class Outer:
     def static(x, y): ...
     @classmethod
     def made(cls, x): ...
+    @classmethod
+    def only_class(cls): ...
     class Inner:
         async def later(self, x): ...
 
@@ -451,6 +453,11 @@ def test_mutants_can_be_limited_to_some_arguments(source):
     assert planted(source, "two", "d", "a")._survey.arguments == ("a", "d")
 
 
+def test_mutants_look_at_the_object_if_a_method_takes_nothing_else(source):
+    assert planted(source, "Outer.method")._survey.arguments == ("x",)
+    assert planted(source, "Outer.alone")._survey.arguments == ("self",)
+
+
 @pytest.mark.parametrize(
     ("function", "problem"),
     [
@@ -461,7 +468,7 @@ def test_mutants_can_be_limited_to_some_arguments(source):
         ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
-        ("Outer.alone", "takes no argument but self, which mutants leave alone"),
+        ("Outer.only_class", "takes no argument but cls, which mutants leave alone"),
     ],
 )
 def test_what_is_no_function_with_arguments_is_told(source, function, problem):

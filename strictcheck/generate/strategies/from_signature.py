@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.strategies.from_annotation import integers_near, strategy_for
+from strictcheck.generate.strategies.random_values import integers_near, strategy_for
 from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(RUN) == 0
     printed = capsys.readouterr().out
-    assert "fetches 1 item of items in all" in printed
+    assert "fetches only the first item of items" in printed
     assert "looks at numbers and strings at most: nothing" in printed
     assert "3 of 4 functions explained, 1 look at numbers and strings at most" in printed
 
@@ -56,7 +56,7 @@ def test_a_profile_that_cannot_be_written_is_told_in_one_line(folder: Path, caps
 def test_why_shows_runs_with_their_demands(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", "named:first", "--inputs", "20", "--why", "1"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("first fetches 1 item of items in all: told by ")
+    assert printed.startswith("first fetches only the first item of items: told by ")
     assert "items = [_, *_]" in printed
     assert main(["explain", "named:first", "--inputs", "20", "--why", "9"]) == 2
     assert "--why 9: there are facts 1 to 1" in capsys.readouterr().err

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from strictcheck.cli import main
 
 MODULE = """
+from itertools import islice
+def take(n, items): return islice(items, n)
 def first(items): return next(iter(items), None)
 def total(xs): return sum(xs)
 def port(config): return config["a"]
@@ -32,7 +36,8 @@ EAGER_METHODS = METHODS.replace("next(iter(self.source), None)", "list(self.sour
     "return self.left", "return min(self.left, self.right)"
 )
 EAGER = (
-    MODULE.replace("next(iter(items), None)", "list(items)[0]")
+    MODULE.replace("islice(items, n)", "iter(list(items)[:n])")
+    .replace("next(iter(items), None)", "list(items)[0]")
     .replace("next(iter(others), None)", "list(others)[:1]")
     .replace('config["a"]', 'dict(config)["a"]')
     .replace('user["name"]', 'dict(user)["name"]')
@@ -41,12 +46,13 @@ EAGER = (
 
 def passes(file: Path, module: str) -> dict[str, bool]:
     """Outcomes of the tests in a file, with a module called `lazy` of this text."""
+    lazy = ModuleType("lazy")
     names: dict[str, object] = {}
-    lazy: dict[str, object] = {}
-    exec(module, lazy)
-    source = "\n".join(line for line in file.read_text().splitlines() if not line.startswith("from lazy "))
-    exec(source, names := {**lazy})
     found = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "lazy", lazy)
+        exec(module, vars(lazy))
+        exec(file.read_text(), names)
     for name, test in names.items():
         if name.startswith("test_") and callable(test):
             try:
@@ -65,11 +71,11 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = tmp_path / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# 5 tests of 6 functions, which notice ")
+    assert printed.startswith("# 6 tests of 7 functions, which notice ")
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
     outcomes = passes(file, MODULE)
-    assert len(outcomes) == 5
+    assert len(outcomes) == 6
     assert all(outcomes.values())
     assert not any(passes(file, EAGER).values())
     assert main(["write", "lazy", "--to", str(file)]) == 2

@@ -20,7 +20,7 @@ from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
-from strictcheck.specs.simpler_contexts import simpler_demands
+from strictcheck.specs.shrink import simpler_demands
 from strictcheck.specs.specification import COMPARISONS
 
 

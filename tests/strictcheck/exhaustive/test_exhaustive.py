@@ -43,8 +43,7 @@ from strictcheck.exhaustive import (
     same_demand,
     values,
 )
-from strictcheck.exhaustive.counting import Counts
-from strictcheck.exhaustive.element_order import KnownOrder, extensions, weak_orders
+from strictcheck.exhaustive.counting import Counts, KnownOrder, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
 from strictcheck.exhaustive.property_runs import Check
 from strictcheck.exhaustive.quick_same_demand import light_classes, look_at

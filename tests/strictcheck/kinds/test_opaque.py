@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+from xml.etree import ElementTree
+
 from rows import Row, check, rows
+
+from strictcheck import observe
 
 TABLE = {
     "bytearray(b'ab')": """
@@ -17,6 +22,9 @@ TABLE = {
     "threading.Lock()": """
         lock()    v.locked()    with v: return v.locked()
     """,
+    "decimal.Context(5)": """
+        Context()    v.prec = 3; v.divide(1, 3)
+    """,
     "random.Random(1)": """
         Random()    v.random()    v.sample([1, 2, 3], 2), v
     """,
@@ -27,6 +35,29 @@ TABLE = {
         memoryview()    v[0]    len(v)
     """,
 }
+
+
+def test_a_syntax_tree_is_copied_before_it_is_changed() -> None:
+    tree = ast.parse("a + b")
+
+    class Renamed(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.Name:
+            return ast.Name("z", node.ctx)
+
+    assert observe(lambda tree: ast.unparse(Renamed().visit(tree)), tree).verify().result == "z + z"
+    assert ast.unparse(tree) == "a + b"
+
+
+def test_an_element_of_xml_is_copied_before_it_is_changed() -> None:
+    root = ElementTree.fromstring("<r><a/></r>")
+
+    def add(root: ElementTree.Element) -> bytes:
+        root[0].set("k", "1")
+        root.append(ElementTree.Element("b"))
+        return ElementTree.tostring(root)
+
+    assert observe(add, root).verify().result == b'<r><a k="1" /><b /></r>'
+    assert ElementTree.tostring(root) == b"<r><a /></r>"
 
 
 @rows(globals(), TABLE)

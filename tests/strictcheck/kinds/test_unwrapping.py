@@ -231,8 +231,13 @@ def test_an_exception_holds_no_thunk_in_its_attributes() -> None:
         vars(error)["value"] = xs[0]
         raise error
 
-    observation = observe(refuse, [1, 2], catch=ValueError)
-    assert type(vars(observation.error)["value"]) is int
+    def refuse_all(xs: Any) -> Any:
+        raise ExceptionGroup("refused", [ValueError(x) for x in xs])
+
+    error = observe(refuse, [1, 2], catch=ValueError).error
+    assert type(vars(error)["value"]) is int
+    group: Any = observe(refuse_all, [1, 2], catch=Exception).error
+    assert [type(one.args[0]) for one in group.exceptions] == [int, int]
 
 
 def test_a_view_of_a_dict_is_given_again_as_a_view() -> None:

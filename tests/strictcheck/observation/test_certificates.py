@@ -716,6 +716,36 @@ def test_verify_takes_a_class_that_each_call_makes_again_for_one_class() -> None
 
 def some_generator() -> Any:
     yield 1
+    return 2
+
+
+def delegated(iterator: Any) -> list[Any]:
+    def outer() -> Any:
+        yield (yield from iterator)
+
+    return [*outer()]
+
+
+class Missing:
+    """Class of a sentinel."""
+
+
+class Bare:
+    """Class of a sentinel that can hold nothing."""
+
+    __slots__ = ()
+
+
+MISSING, BARE = Missing(), Bare()
+
+
+def test_sentinels_are_handed_out_or_verify_notices() -> None:
+    assert observe(lambda xs: xs[0] is BARE, [BARE]).verify().result
+    observation = observe(lambda xs: xs[0] is MISSING, [MISSING])
+    assert not observation.result
+    with pytest.raises(NotCertified, match="atoms="):
+        observation.verify()
+    assert observe(lambda xs: xs[0] is MISSING, [MISSING], atoms="auto").result
 
 
 def copied(iterator: Any) -> list[Any]:
@@ -731,6 +761,7 @@ AGAIN: list[tuple[Callable[[Any], Any], Callable[[], Any]]] = [
     (lambda it: (next(it), it.__length_hint__()), lambda: iter([1, 2])),
     (lambda it: (it.__name__, isinstance(it, Generator)), some_generator),
     (copied, lambda: iter([1, 2, 3])),
+    (delegated, some_generator),
 ]
 
 
@@ -768,6 +799,23 @@ def test_objects_that_are_keys_and_arguments_are_one_object_in_a_fresh_copy(cls:
         return table[nodes[1]]
 
     assert observe(grow_one, *keyed_by_objects(cls), context=nf).verify().result == [2, 1]
+
+
+class Basket(NamedTuple):
+    """Named tuple with a part that can change."""
+
+    items: list[int]
+
+
+class Labelled(Basket):
+    """Named tuple whose values have a `__dict__` too."""
+
+
+@pytest.mark.parametrize("cls", [Basket, Labelled])
+def test_verifying_leaves_the_parts_of_a_named_tuple_as_they_are(cls: type[Basket]) -> None:
+    basket = cls([1])
+    observe(lambda basket: basket.items.append(2), basket).verify()
+    assert basket.items == [1]
 
 
 def test_a_dict_with_objects_for_keys_keeps_what_the_call_wrote_to_a_part() -> None:

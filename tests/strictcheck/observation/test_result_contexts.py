@@ -110,6 +110,6 @@ def test_parts_can_be_looked_at_after_nf():
 
 def test_a_budget_does_not_limit_what_a_context_does_with_plain_data():
     with max_forced(1):
-        observe(lambda n: [n + 1, [2, 3]], 1, context=nf)
+        observe(lambda ns: [len(ns) + 1, [2, 3]], [1, 2], context=nf)
     with pytest.raises(TooMuchForced), max_forced(0):
         observe(lambda n: [n + 1, [2, 3]], 1, context=nf)

@@ -51,6 +51,7 @@ def end_of(xs: list[int]): return xs[-1]
 def item_of(xs: list[int], n): return xs[n]
 def from_the_end(xs: list[int]): return reversed(xs)
 def same(items): return items
+def decoded(text): return text.decode() if isinstance(text, bytes) else text
 def maybe(config): return config.get("zebra")
 def refuses(items, n):
     if n > 2: raise ValueError(n)
@@ -91,6 +92,7 @@ def constant(xs, by):
     '''>>> constant([1], "zebra")'''
     if by != "zebra": raise TypeError(by)
     return xs
+def positive(config: dict): return [key for key in config if len(key) > 9 or (key > "b" and config[key] > 0)]
 def keys_of(config: dict): return list(config)
 def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
 def all_of(*xs): return [list(one) for one in xs]
@@ -143,7 +145,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("eager", "reads all of items at the call"),
         ("eager_at_first", "usual: fetches nothing of items until asked"),
         ("eager_at_first", "reads items to the end before the first result"),
-        ("head", "fetches 1 item of items in all"),
+        ("head", "fetches only the first item of items"),
         ("until", "stops at the first item of items to which predicate says yes"),
         ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
         ("some", "stops at the first item of items that is true"),
@@ -159,6 +161,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("item_of", "fetches only item n, counted from 0, of xs"),
         ("from_the_end", "fetches an item of xs for each result, from the end"),
         ("same", "returns items itself"),
+        ("decoded", "returns text itself, if text is an iterator"),
         ("maybe", "asks config for 'zebra', which may be absent"),
         ("url", "reads only 'host', 'port' of config"),
         ("url", "asks config for 'port', which may be absent"),
@@ -177,11 +180,12 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("refuses", "when it raises ValueError, has fetched nothing of items"),
         ("across", "reads only 'x' of point"),
         ("wrapped", "calls f only when its result is called, if at all"),
-        ("asked_for_methods", "fetches 1 item of xs in all"),
+        ("asked_for_methods", "fetches only the first item of xs"),
         ("constant", "returns xs itself, with by = 'zebra'"),
-        ("keys_of", "lists the keys of config"),
+        ("keys_of", "lists the keys of config, and looks at no value"),
+        ("positive", "lists the keys of config, and looks at some values"),
         ("all_of", "reads all of xs[1] at the call"),
-        ("first_of", "fetches 1 item of x in all"),
+        ("first_of", "fetches only the first item of x"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
     ],
 )

@@ -22,6 +22,7 @@ def hides(items):
     return list(items)
 def removes(items): os.remove(HERE / "kept"); return list(items)
 def moves(items): os.rename(HERE / "kept", "taken"); return list(items)
+def closes(items): open(1).close(); return list(items)
 def starts(items): subprocess.run(["true"]); return list(items)
 def forks(items): os._exit(0) if os.fork() == 0 else None; return list(items)
 def connects(items): socket.create_connection(("127.0.0.1", 9)); return list(items)
@@ -31,7 +32,9 @@ def hangs_in_c(items): return max(itertools.repeat(1))
 def eats(items): return list(bytearray(2 ** 40))
 def dies(items): os._exit(3)
 def fails(items): raise ValueError
-def reads(items): Path("inside").write_text("x"); return [x for x in items if (HERE / "kept").exists()]
+def reads(items):
+    with os.fdopen(os.open("inside", os.O_CREAT | os.O_WRONLY), "w") as file: file.write("x")
+    return [x for x in items if (HERE / "kept").exists()]
 """
 
 
@@ -56,6 +59,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
         ("hides", "would write "),
         ("removes", "would change "),
         ("moves", "would change "),
+        ("closes", "would use a file descriptor that was open before"),
         ("starts", "would start or end a process"),
         ("forks", "would start or end a process"),
         ("connects", "would use the network"),

@@ -338,11 +338,6 @@ def test_what_can_not_be_called_is_refused():
         check_spec(first, 5)
 
 
-def test_a_free_argument_that_is_not_there_is_refused():
-    with pytest.raises(ValueError, match=r"free=\['xs'\] names 'xs'; the parameters are items"):
-        check_spec(first, first_spec, free=["xs"])
-
-
 def test_a_function_that_remembers_is_found_out():
     times = itertools.count()
 

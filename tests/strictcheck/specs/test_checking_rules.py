@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import settings
@@ -40,6 +41,24 @@ def pairwise(items: list[int]) -> list[int]:
 
 def mapped(items: list[int]):
     yield from (item + 1 for item in items)
+
+
+@dataclass
+class Login:
+    host: str
+    user: str = "admin"
+    options: dict = field(default_factory=dict)
+
+
+def joined(login: Login) -> str:
+    return f"{login.host} {login.user} {login.options}"
+
+
+def test_a_default_that_could_be_simpler_is_tried_once():
+    """The default is the simplest value for Hypothesis, and the empty text for the search after it."""
+    with pytest.raises(DemandMismatch) as raised:
+        check_reads_only(joined, "host", settings=QUICK)
+    assert "call:   joined(login=Login('', '', {}))" in str(raised.value)
 
 
 def test_a_part_that_is_read_twice_is_found():

@@ -8,6 +8,7 @@ import itertools
 import operator
 import types
 import warnings
+from array import array
 from functools import partial
 
 import pytest
@@ -45,9 +46,8 @@ from strictcheck import (
     whnf,
 )
 from strictcheck.errors import NotCertified, NothingChecked
-from strictcheck.observation.unused import take_unused
 from strictcheck.specs import check_pulls_at_most
-from strictcheck.specs.vacuous import noted_in
+from strictcheck.unused import noted_in, take_unused
 
 pytest_plugins = ["pytester"]
 
@@ -162,6 +162,14 @@ def kept_and_unused(made):
 def budget_of_another_class():
     with max_forced(3, of=str):
         observe(sum, [1, 2, 3])
+
+
+def budget_of(limit, observe_it, of=object):
+    def limited():
+        with max_forced(limit, of=of):
+            observe_it()
+
+    return limited
 
 
 def unused_value():
@@ -528,6 +536,51 @@ SPELLINGS = {
         lambda: observe(first_two, [0, 1], watch="numbers, index"),
     ),
     "as many as True": (TypeError, "as in n=3", lambda: assert_pulls_at_most(list, iter([1, 2]), n=True)),
+    "a budget above all that there is": (
+        NothingChecked,
+        r"max_forced\(10\) has checked nothing: there are only 3 parts to count in what was observed; allow fewer",
+        budget_of(10, lambda: observe(sum, [1, 2])),
+    ),
+    "a budget of as many of a class as there are": (
+        NothingChecked,
+        "only 2 parts to count",
+        budget_of(2, lambda: observe(sum, [1, 2]), of=int),
+    ),
+    "a budget of nothing for a generator function": (
+        NothingChecked,
+        "absolutes is a generator function: to call it runs nothing of it; pass context=nf",
+        budget_of(0, lambda: observe(absolutes, [1, 2])),
+    ),
+    "at most, of a generator function": (
+        NothingChecked,
+        "nothing is below every demand, and absolutes is a generator function",
+        lambda: observe(absolutes, [1, 2]).demand <= DEMAND,
+    ),
+    "at least, of an async generator function": (
+        NothingChecked,
+        "each is a generator function",
+        lambda: observe(each, [1, 2]).demand <= DEMAND,
+    ),
+    "a spec that nobody checks": (
+        RuntimeWarning,
+        r"write check_spec\(function, like\(any\)\)",
+        lambda: kept_and_unused(like(any)),
+    ),
+    "reads once, of an array": (
+        NothingChecked,
+        "what is read inside a array cannot be seen",
+        lambda: assert_reads_once(lambda numbers: numbers[0] + numbers[0], array("q", [1, 2])),
+    ),
+    "a path as Python writes it": (
+        DemandMismatch,
+        r"numbers has no part 'numbers\[0\]'; did you mean '0'\?",
+        lambda: assert_reads_only(first_two, [1, 2, 3], "numbers[0]"),
+    ),
+    "a name of no part": (
+        DemandMismatch,
+        r"numbers has no part 'first'; name its parts, as 0$",
+        lambda: assert_reads_only(first_two, [1, 2, 3], "first"),
+    ),
     "a budget that is never used": (
         RuntimeWarning,
         r"max_forced\(10\) was made and never used",
@@ -701,12 +754,18 @@ def test_the_right_spellings_are_green():
     assert_no_more_demand(lambda xs: None, first_two, [1, 2, 3])
     assert_lazy(itertools.islice, iter([1, 2]), 2)
     assert observe(Account.is_rich, Account()).result
-    with max_forced(10):
-        observe(sum, [1, 2])
+    with max_forced(2):
+        observe(any, [1, 2])
+    with max_forced(9):  # another key could be asked for
+        observe(lambda config: config["host"], {"host": "a"})
+    with max_forced(0, of=int):
+        observe(lambda numbers: map(abs, numbers), iter([1, 2]))
+    assert observe(absolutes, [1, 2]).demand == Demand()
+    assert observe(lambda numbers: map(abs, numbers), iter([1, 2])).demand <= DEMAND
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
     assert_no_more_demand(in_a_block, first_two, [1, 2, 3])
-    with max_forced(9):
-        assert list(observe(all_of, [1, 2], context=nf).result) == [1, 2]
+    with max_forced(2):
+        assert list(observe(all_of, [1, 2], context=take(1)).result) == [1, 2]
     assert_reads_only(first_two, [1, 2, 3], 0, 1)
     assert_no_more_demand(lambda d, xs: 0, lambda d, xs: d.a, types.SimpleNamespace(a=1), [1])
     with max_forced(2), pytest.raises(TooMuchForced):  # nobody has swallowed it
@@ -747,8 +806,8 @@ def test_a_test_fails_whose_context_manager_was_never_entered(pytester):
             assert observe(sum, [1]).result == 1
 
         def test_entered():
-            with max_forced(10):
-                assert observe(sum, [1]).result == 1
+            with max_forced(1):
+                assert observe(len, [1]).result == 1
         """
     )
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "ignore")

@@ -14,17 +14,17 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import Phase, event, find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 from places import ROOT
 
 from lazytree import End, Game, Max, Min, count_leaves
-from strictcheck import Stream, StrictCheckError, Unevaluated, nf, observe
+from strictcheck import Stream, StrictCheckError
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
-from strictcheck.generate.strategies import Partial, arguments, partials, report_share
-from strictcheck.generate.strategies.from_annotation import strategy_for
+from strictcheck.generate.strategies import arguments
+from strictcheck.generate.strategies.random_values import strategy_for
 
 T = TypeVar("T")
 
@@ -300,82 +300,6 @@ def test_a_dependent_argument_has_to_be_a_strategy():
 # Partial values
 
 
-def test_partial_values_have_holes_anywhere_that_raise_when_touched():
-    seen: set[str] = set()
-
-    @settings(max_examples=300, database=None, derandomize=True)
-    @given(partials(st.just([1, Point(2, 3)])))
-    def collect(value: Any) -> None:
-        seen.add(repr(value))
-
-    collect()
-    assert {"_", "[_, _]", "[1, _]", "[1, Point(x=2, y=3)]", "[_, Point(x=2, y=_)]"} <= seen
-    with pytest.raises(Unevaluated):
-        len(smallest(partials(st.lists(st.integers()))))
-
-
-def test_a_partial_value_is_all_that_its_own_demand_needs():
-    @settings(database=None)
-    @given(partials(st.lists(st.lists(st.integers()))))
-    def looked_at(value: Any) -> None:
-        def quiet(value: Any) -> Any:
-            try:
-                return len(value) + sum(map(sum, value))
-            except Unevaluated as hole:
-                return hole.path
-
-        assert observe(quiet, value).demand is not None
-
-    looked_at()
-
-
-def test_partial_values_shrink_to_a_hole():
-    assert repr(smallest(partials(st.lists(st.integers())))) == "_"
-    assert repr(smallest(partials(st.just([1, [2]])), lambda value: "2" in repr(value))) == "[_, [2]]"
-
-
-def test_partial_values_of_endless_ones_have_some_cells():
-    def has_two(stream: Any) -> bool:
-        try:
-            return bool(stream.has(1))
-        except Unevaluated:
-            return False
-
-    found = smallest(partials(st.builds(lambda: Stream(iter(int, 1)))), has_two)
-    with pytest.raises(Unevaluated):
-        found.has(2)
-
-
-def test_partial_values_are_inferred_from_annotations():
-    @settings(database=None, max_examples=50)
-    @given(...)
-    def inferred(numbers: Partial[list[int]], point: Partial[Point]) -> None:
-        event(repr(point))
-
-    inferred()
-    found = smallest(st.from_type(Partial[Point]), lambda point: repr(point) not in ("_", "Point(x=_, y=_)"))
-    assert repr(found) == "Point(x=0, y=_)" or repr(found) == "Point(x=_, y=0)"
-    with pytest.raises(TypeError, match=r"annotate with the type, Partial\[list\[int\]\]"):
-        st.from_type(Partial).validate()
-
-
-def test_a_failing_partial_value_is_printed_with_its_holes():
-    @settings(database=None, derandomize=True, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink])
-    @given(partials(st.just([1, [2]])))
-    def fails(value: Any) -> None:
-        assert "2" not in repr(value)
-
-    with pytest.raises(AssertionError) as caught:
-        fails()
-    assert "value=[_, [2]]" in "".join(caught.value.__notes__)
-
-
-def test_partial_values_need_room():
-    assert repr(smallest(partials(st.just([1]), max_known=0))) == "_"
-    with pytest.raises(ValueError, match="max_known=-1 is negative; pass how many parts may be known, from 0"):
-        partials(st.none(), max_known=-1)
-
-
 # Games
 
 
@@ -424,42 +348,6 @@ def test_the_entry_point_is_registered():
 
 
 # Shares
-
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    told: list[Any] = []
-    monkeypatch.setattr("hypothesis.event", told.append)
-    monkeypatch.setattr("hypothesis.target", lambda share, label: told.append((share, label)))
-    return told
-
-
-def test_the_share_forced_is_of_the_layers_of_all_arguments(told: list[Any]):
-    assert report_share(observe(lambda a, b: a[0] + 0, [1, 2, 3], [4])) == 2 / 6
-    assert report_share(observe(lambda a: None, [1])) == 0.0
-    assert report_share(observe(lambda: None)) == 0.0
-    assert report_share(observe(lambda a: a, [1, [2]], context=nf)) == 1.0
-    assert told[:2] == ["share forced: 20 to 40 %", (2 / 6, "share forced")]
-    assert told[-2:] == ["share forced: 80 to 100 %", (1.0, "share forced")]
-
-
-def test_layers_that_cannot_be_counted_are_refused(told: list[Any]):
-    for argument in (iter([1]), Stream([1]), [[Stream(iter(int, 1))]]):
-        with pytest.raises(StrictCheckError, match="cannot be counted without using it up"):
-            report_share(observe(lambda a: None, argument))
-    assert told == []
-
-
-def test_hypothesis_is_told_the_share_as_event_and_as_target():
-    shares: list[float] = []
-
-    @settings(database=None, max_examples=300, derandomize=True)
-    @given(st.lists(st.integers(0, 1), min_size=5, max_size=5))
-    def until_all_is_looked_at(flags: list[int]) -> None:
-        shares.append(report_share(observe(any, flags)))
-
-    until_all_is_looked_at()
-    assert max(shares) == 1.0
 
 
 def test_functions_inside_other_values_are_lazy_too():

@@ -1,10 +1,17 @@
-"""Random functions: contexts, which consume results to a random degree, so that the laziness of results is tested too;
-and lazy functions, which reveal their results as they look at their arguments. Both take random steps through parts."""
+"""Random contexts, lazy functions, and values of an annotation.
+
+Contexts consume results to a random degree, so that the laziness of results is tested too; lazy functions reveal their
+results as they look at their arguments. Both take random steps through parts.
+"""
 
 from __future__ import annotations
 
+import collections.abc
+import functools
+import types
+import typing
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,6 +20,7 @@ from hypothesis import strategies as st
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.partial_producer import lazy_function
 from strictcheck.kinds.table import kind_of, take_apart
+from strictcheck.thunks.streams import Stream
 
 # Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
 # the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.
@@ -40,13 +48,13 @@ LENGTHS = (0, 0, 4, 16)
 
 
 def contexts(
-    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None, keys: Iterable[Any] = ()
+    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None
 ) -> st.SearchStrategy[nibble]:
     """Draw contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
 
     They fit any result: lists, iterators, records, mappings; of an infinite one they look at no more parts.
     Functions in the result are called with tuples of arguments from the strategy `calls`, up to three
-    times; without it they are not called. In mappings, any of `keys` may be asked for when the others are not known.
+    times; without it they are not called.
 
     Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
     from left to right. Raises `ValueError` if `max_looks` is negative.
@@ -60,11 +68,11 @@ def contexts(
         raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
     drawn = st.one_of(*(_steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
     drawn_calls = st.just([]) if calls is None else st.lists(calls, max_size=3)
-    return st.builds(_make_context, drawn, drawn_calls, st.just(tuple(keys)))
+    return st.builds(_make_context, drawn, drawn_calls)
 
 
-def _make_context(steps: list[int], calls: list[tuple[Any, ...]], keys: tuple[Any, ...]) -> nibble:
-    return nibble(*[0, *steps[1:]] if steps else [], calls=calls, keys=keys)  # at first there is only one part
+def _make_context(steps: list[int], calls: list[tuple[Any, ...]]) -> nibble:
+    return nibble(*[0, *steps[1:]] if steps else [], calls=calls)  # at first there is only one part
 
 
 # Most steps before the outermost layer of a result, most of its parts with steps of their own, and most results.
@@ -143,3 +151,97 @@ def _parts(part: Any) -> list[tuple[Any, Any]]:
         return []
     parts = enumerate(part) if kind.is_series else take_apart(part)[1]
     return list(islice(parts, PLACES))
+
+
+ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
+Strategy = st.SearchStrategy[Any]
+Infer = Callable[[Any], Strategy]
+
+
+def integers_near(numbers: Iterable[int]) -> Strategy:
+    """Draw integers, half of them at most 1 from 0 or one of `numbers`, where most conditions change."""
+    near = {number + step for number in (0, *numbers) for step in (-1, 0, 1)}
+    return st.one_of(st.sampled_from(sorted(near, key=lambda number: (abs(number), number < 0))), st.integers())
+
+
+def strategy_for(annotation: Any, integers: Strategy | None = None) -> Strategy:
+    """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
+
+    `int` is drawn from `integers`, if that is given; `Callable[[A], B]` is `lazy_functions`, which look further at each
+    step if B is an iterator; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a
+    list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the exceptions of
+    Hypothesis if there is none.
+
+    >>> from collections.abc import Callable, Iterator
+    >>> from hypothesis import find
+    >>> find(strategy_for(Callable[[str], Iterator[int]]), lambda function: len(list(function("a"))) == 1)
+    lazy_function([[0]], args=['x'], iterate=True)
+    """
+    origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    if annotation is None:  # in `list[None]`, and for a function's result
+        return st.none()
+    if annotation is int and integers is not None:
+        return integers
+    infer = functools.partial(strategy_for, integers=integers)
+    if origin is collections.abc.Callable:
+        return _functions(infer, *parameters) if parameters else lazy_functions(None, st.none())
+    if origin in (typing.Union, types.UnionType):
+        # None first, for the first is what examples shrink to.
+        return st.one_of(*map(infer, sorted(parameters, key=lambda part: part is not types.NoneType)))
+    if parameters and origin in GENERIC:
+        return GENERIC[origin](infer, *parameters)
+    strategy: Strategy = st.from_type(annotation)
+    strategy.validate()
+    return strategy
+
+
+def _functions(infer: Infer, parameters: Any, result: Any) -> Strategy:
+    count = len(parameters) if isinstance(parameters, list) else None
+    if (typing.get_origin(result) or result) in ITERATORS:
+        return lazy_functions(count, _lists(infer, *typing.get_args(result)[:1] or [None]), iterate=True)
+    return lazy_functions(count, infer(result))
+
+
+def _lists(infer: Infer, element: Any) -> Strategy:
+    return st.lists(infer(element))
+
+
+def _iterables(infer: Infer, element: Any) -> Strategy:
+    # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
+    return st.one_of(_lists(infer, element), st.iterables(infer(element)))
+
+
+async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
+    for element in elements:
+        yield element
+
+
+def _async_iterators(infer: Infer, element: Any, *_: Any) -> Strategy:
+    return _lists(infer, element).map(_iterate_async)
+
+
+def _dicts(infer: Infer, key: Any, value: Any) -> Strategy:
+    return st.dictionaries(infer(key), infer(value))
+
+
+def _tuples(infer: Infer, *elements: Any) -> Strategy:
+    if elements[-1] is ...:
+        return _lists(infer, elements[0]).map(tuple)
+    return st.tuples(*(infer(element) for element in elements))
+
+
+GENERIC: dict[Any, Callable[..., Strategy]] = {
+    list: _lists,
+    collections.abc.Sequence: _lists,
+    collections.abc.MutableSequence: _lists,
+    collections.abc.Collection: _lists,
+    collections.abc.Iterable: _iterables,
+    dict: _dicts,
+    collections.abc.Mapping: _dicts,
+    collections.abc.MutableMapping: _dicts,
+    tuple: _tuples,
+    collections.abc.AsyncIterator: _async_iterators,
+    collections.abc.AsyncIterable: _async_iterators,
+    collections.abc.AsyncGenerator: _async_iterators,
+    Stream: lambda infer, element: st.builds(Stream, _lists(infer, element)),
+}

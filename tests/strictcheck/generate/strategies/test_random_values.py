@@ -161,14 +161,6 @@ def test_of_a_mapping_its_keys_are_in_sight_and_then_the_values():
     assert looked_at(OrderedDict(a=1, b=2), 0, 0, 1) == "{'a': _, 'b': 2}"
 
 
-def test_a_key_that_is_asked_for_can_be_looked_at_without_the_others():
-    assert looked_at({"a": 1, "b": 2}, 0, 1, keys=["a", "b"]) == "{'b': 2, **_}"
-    assert looked_at({"a": 1, "b": 2}, 0, 0, keys=["z"]) == "{'z': absent, **_}"
-    assert looked_at({"a": 1, "b": 2}, 0, -1, -1, keys=["a"]) == "{'a': _, 'b': 2}"
-    # A mapping of the user's own is an object, of which the attributes are looked at.
-    assert looked_at(UsersMapping(a=1, b=2), 0, 0, keys=["a"]) == "UsersMapping(entries={**_}, listed=0)"
-
-
 def test_functions_are_called_only_with_the_calls_that_are_given():
     assert looked_at(lambda x: [x], 0, 0, 0) == looked_at(lambda x: [x], 0)
     demand = observe(lambda: lambda x, y: [x, y], context=nibble(0, 1, 1, calls=[(1, 2), (3, 4)])).result_demand
@@ -220,7 +212,7 @@ def test_printed_it_makes_itself_again():
         nibble(),
         nibble(0, -1, 2),
         nibble(*[0] * 40, 1, *[-1] * 5),
-        nibble(0, calls=[(1,), ()], keys=["a", 2]),
+        nibble(0, calls=[(1,), ()]),
     ):
         assert eval(repr(context), {"nibble": nibble}) == context
     assert repr(nibble(0, 0, 1, *[0] * 12)) == "nibble(0, 0, 1, *[0] * 12)"
@@ -229,7 +221,7 @@ def test_printed_it_makes_itself_again():
 def test_equal_nibbles_do_the_same_and_have_the_same_hash():
     assert nibble(0, 1) == nibble(0, True) != nibble(1, 0)
     assert hash(nibble(0, 1, calls=[([],)])) == hash(nibble(0, 1, calls=[([],)]))
-    assert nibble(0, keys=["a"]) != nibble(0) != nibble(0, calls=[()])
+    assert nibble(0) != nibble(0, calls=[()])
     with pytest.raises(AttributeError):
         nibble(0).steps = ()  # type: ignore[misc]
 
@@ -247,13 +239,13 @@ def test_what_is_no_step_and_no_call_is_refused():
 RESULTS = values.filter(lambda value: "Calls" not in repr(value) and "Fails" not in repr(value))
 
 
-@given(RESULTS, contexts(keys=["a", 0]))
+@given(RESULTS, contexts())
 def test_a_context_is_deterministic(value: Any, context: Any):
     first, again = (observe(lambda: value, context=context).result_demand for _ in range(2))
     assert first == again
 
 
-@given(RESULTS, contexts(keys=["left"]))
+@given(RESULTS, contexts())
 def test_a_call_goes_the_same_way_on_its_own_demand(value: Any, context: Any):
     observe(lambda value: value, value, context=context).replay()
 

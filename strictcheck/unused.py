@@ -1,0 +1,136 @@
+"""Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
+
+`max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
+when it is freed, and pytest's plugin fails the test.
+
+`conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
+list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
+others, by parameters, in a loop or under Hypothesis, and each line with an assertion needs but one call in which it
+could fail. A generator function that nobody asks for an element is refused at once, unless the test has parameters: it
+may be one of these. In a test of Hypothesis that pytest does not run, nobody tells.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from weakref import WeakValueDictionary
+
+from strictcheck.errors import NothingChecked
+from strictcheck.thunks.call_stack import Where, where_forced
+
+
+class _SinceLastTime:
+    """Objects made since `take_unused` was called, and the advice on those that were freed unused."""
+
+    def __init__(self) -> None:
+        self.made: WeakValueDictionary[int, MustUse] = WeakValueDictionary()  # by id, for some cannot be hashed
+        self.advice: list[str] = []
+
+
+_times = [_SinceLastTime()]
+
+
+class MustUse:
+    """Base of objects that do nothing until they are entered, called or awaited; `_advice` says how."""
+
+    _advice: str
+    _is_in_use = True  # of one whose arguments were refused
+    _time: _SinceLastTime
+
+    def _wait_for_use(self, what: str, advice: str) -> None:
+        state = {"_advice": f"{what} was made and never used, so it does nothing; {advice}", "_time": _times[-1]}
+        for name, value in (state | {"_is_in_use": False}).items():
+            object.__setattr__(self, name, value)  # some are frozen dataclasses
+        self._time.made[id(self)] = self
+
+    def _note_use(self) -> None:
+        object.__setattr__(self, "_is_in_use", True)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state without the notes on use: copies and pickles are somebody's use of it."""
+        return {name: value for name, value in vars(self).items() if name not in ("_advice", "_time", "_is_in_use")}
+
+    def __del__(self) -> None:
+        if not self._is_in_use and not sys.is_finalizing():  # a module may keep one for another run
+            self._time.advice.append(self._advice)
+            warnings.warn(self._advice, RuntimeWarning, stacklevel=2)
+
+
+class MustRead(MustUse):
+    """Base of answers that somebody has to read: reading any public attribute counts, as `bool` and `repr` do."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            MustUse._note_use(self)
+        return super().__getattribute__(name)
+
+
+def take_unused() -> list[str]:
+    """Return the advice on each object that was made since the last call of this function, and freed unused."""
+    time = _times.pop()
+    _times.append(_SinceLastTime())  # what is freed later belongs to the test that made it
+    if not all(one._is_in_use for one in time.made.values()):
+        gc.collect()  # it may be part of a cycle
+    return time.advice
+
+
+class LastingReason(str):
+    """Reason that holds of a function, whatever its arguments are."""
+
+    __slots__ = ()
+
+
+class AssertionLog:
+    """Assertions of a test, in all cases, by their lines: why they could not have failed, or None once one could."""
+
+    def __init__(self, cases: int = 1) -> None:
+        self.cases = cases
+        self._reasons: dict[tuple[Where, str], str | None] = {}
+
+    def note(self, assertion: str, reason: str | None) -> None:
+        """Note a call of an assertion that has passed."""
+        place = where_forced(())[0], assertion
+        if self._reasons.get(place, "") is not None:
+            self._reasons[place] = reason
+
+    def vacuous(self) -> list[str]:
+        """Describe the lines with assertions that could not have failed."""
+        return [f"{place}: {reason}" for (place, _), reason in self._reasons.items() if reason is not None]
+
+
+_logs: list[AssertionLog | None] = [None]
+
+
+@contextmanager
+def noted_in(log: AssertionLog | None) -> Iterator[None]:
+    """Let assertions in this block that could not have failed go on, and note them; with None they raise."""
+    _logs.append(log)
+    try:
+        yield
+    finally:
+        _logs.pop()
+
+
+def conclude(assertion: str, reason: str | None) -> None:
+    """Raise `NothingChecked` if there is a `reason` why the assertion could not have failed, or note it for later.
+
+    A reason that later calls of the same line cannot change is raised at once.
+    """
+    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
+    log = _logs[-1]
+    can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
+    if told is not None and not can_wait and not _is_one_of_many():
+        raise NothingChecked(told)
+    if log is not None:
+        log.note(assertion, told)
+
+
+def _is_one_of_many() -> bool:
+    """True in a test of Hypothesis, which draws other inputs, too."""
+    hypothesis: Any = sys.modules.get("hypothesis")
+    return hypothesis is not None and hypothesis.currently_in_test_context()
