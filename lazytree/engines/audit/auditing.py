@@ -222,7 +222,10 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     if found.fine or found.faults or Cause.ADAPTER in found.causes:
         return found
     missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
-    fresh = [*filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))]
+
+    def fresh() -> Iterable[Game[Any]]:
+        return filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))
+
     strict = replace(judge, reference=strict_cutoff)
     is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
 

@@ -11,7 +11,7 @@ import difflib
 import gc
 import linecache
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -40,9 +40,9 @@ LIMIT, SLOWER = 0.5, 30
 
 
 def repair(
-    judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]], *, pairs: bool = True
+    judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]], *, pairs: bool = True
 ) -> Repair | None:
-    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh` games.
+    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh()` games.
 
     Changes the functions of the engine while it looks, so it is to be called in a process of its own.
     """
@@ -50,7 +50,7 @@ def repair(
     good = [case for case in cases if case.trouble <= Trouble.REPEATS]
     if not bad:
         return None
-    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]], [*cases], [*fresh]).found(pairs)
+    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]], [*cases], fresh).found(pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,13 @@ class _Tried:
 
 
 class _Search:
-    def __init__(self, judge: Referee, games: list[JudgedRun], cases: list[JudgedRun], fresh: list[Game[Any]]) -> None:
+    def __init__(
+        self,
+        judge: Referee,
+        games: list[JudgedRun],
+        cases: list[JudgedRun],
+        fresh: Callable[[], Iterable[Game[Any]]],
+    ) -> None:
         self.judge = judge
         self.games = games
         self.cases = cases
@@ -136,7 +142,7 @@ class _Search:
         with self._in_place(tried.unit, tried.edits):
             if not all(self._is_right(case, self._after(case)) for case in self.cases):
                 return False
-            for seed, game in enumerate(self.fresh):
+            for seed, game in enumerate(self.fresh()):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
                 if not self._is_fine(self.judge.of_run(game, run)):
                     return False

@@ -157,9 +157,8 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
         stop = how.at_max if maximizing else how.at_min
         for index, child in _children(how, node, path, read):
             low, high = _kept(how, kept, alpha, beta)
-            value = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
-            if how.turned and _is_turned(how, maximizing, child, path):
-                value = -value
+            found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
+            value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
             ends = (low, high) if maximizing else (high, low)
             if how.late and _stops(stop, maximizing, better(best, ends[0]) if how.window else best, ends[1], ends[0]):
