@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
-from itertools import count
 from typing import Any
 
 from lazytree.errors import LazyTreeError
@@ -109,19 +108,10 @@ class Engine:
 
 
 class Apart:
-    """A position that is equal to no other, and has another hash and repr each time, so that no table finds it."""
+    """A position that is equal to no other, so that a table does not find it."""
 
     __slots__ = ()
-    _numbers = count()
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return next(self._numbers)
-
-    def __repr__(self) -> str:
-        return f"<position {hash(self)}>"
+    __eq__, __hash__, __repr__ = object.__eq__, object.__hash__, object.__repr__
 
 
 class _ApartMax(Apart, Max[Any]):

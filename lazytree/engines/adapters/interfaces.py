@@ -88,6 +88,7 @@ class State(Board):
 
     def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
         self.at_run, self.at_line, self.at_path = play, line, path
+        self.at_last: tuple[Any, ...] = (None,)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
@@ -214,8 +215,10 @@ class State(Board):
         """
         if isinstance(self.at_line[-1], End):
             return self.at_path
-        if isinstance(self.at_line[-1], Apart):
-            return (hash(self.at_line[-1]),)
+        if isinstance(self.at_line[-1], Apart):  # the same key only if it is asked for twice in a row
+            if self.at_last[0] != self.at_path:
+                self.at_last = (self.at_path, object())
+            return self.at_last
 
         numbers = self.at_run.numbers
 

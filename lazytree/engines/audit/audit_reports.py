@@ -110,7 +110,8 @@ def _demand(audit: Findings) -> str:
 
 def _cost(cost: Cost) -> str:
     counts = ((cost.nodes, "positions"), (cost.moves, "moves"))
-    counted = "".join(f", {count:,} {name}" for count, name in counts if count)
+    counted = ", ".join(f"{count:,} {name}" for count, name in counts if count)
+    counted = f"; {counted}" if counted else ""
     told = f"{cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
     value = f"; its value is minimax's on {cost.agreeing:,} of {cost.compared:,}" if cost.compared else ""
     return f"{cost.ratio:.2f} times alpha-beta: {told}{counted}{value}"

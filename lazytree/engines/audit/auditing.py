@@ -71,11 +71,12 @@ def audit(
     """Findings on `engine`, a function of a game or an `Engine` of one of `lazytree.engines.adapters`.
 
     `games` is how many random uniform games of the class `kind` to run it on, or the games themselves, finite and with
-    scores that are numbers, of which those of the class are taken. Where answers are proved only if equal parts of a
-    game are one position, as with a table, it is run on `CONFIRMING` deep games more, in which such parts meet. Values
-    are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta, Min at a value <=
-    alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False` leaves out what it
-    costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
+    scores that are numbers, of which those of the class are taken. Where nothing is wrong, and answers are proved only
+    if equal parts of a game are one position, as with a table, it is run on `CONFIRMING` deep games more, in which such
+    parts meet. Values are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta,
+    Min at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False`
+    leaves out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track`
+    does.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
     process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its

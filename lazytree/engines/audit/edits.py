@@ -194,6 +194,8 @@ class _Editor:
                 between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
                 yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)
         if self._name(node.func) in ("max", "min"):
+            for one in node.args:
+                yield from self._signs(one) if isinstance(one, ast.Call) else ()
             return
         arguments = [*node.args, *(word.value for word in node.keywords)]
         for one, other in pairwise(node.args):

@@ -20,6 +20,7 @@ from typing import Any
 
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import (
+    Apart,
     IllegalMove,
     NoMove,
     NotKnown,
@@ -146,7 +147,7 @@ def made_run(
     `limit` is in seconds by the clock, or in those `of_processor`, so that a busy machine makes no difference. `where`
     keeps lines of code, and takes longer. No two positions are equal if they are `apart`, and a table finds nothing.
     """
-    log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
+    log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__, mixin=Apart if apart else None)
     watched = log.watch(game)
     engine.tally.nodes = engine.tally.moves = 0
     random.seed(seed)

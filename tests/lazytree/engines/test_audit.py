@@ -732,3 +732,34 @@ def test_a_lazy_game_is_not_forced_to_see_whether_it_was_changed():
     game = unfold((), moves=moves, score=len, depth=3)
     found = run(game_engine(lambda game: isinstance(game, Max)), game)
     assert (found.fault, found.leaves, len(forced)) == (None, (), 1)
+
+
+def keyed_by_children(game):
+    table = {}  # whose keys do not tell whose turn it is
+
+    def search(node):
+        if isinstance(node, End):
+            return node.score
+        if node.children not in table:
+            table[node.children] = (max if isinstance(node, Max) else min)(map(search, node.children))
+        return table[node.children]
+
+    return search(game)
+
+
+def turned_at_the_root(game):
+    def negamax(node, color):
+        if isinstance(node, End):
+            return color * node.score
+        return max(-negamax(child, -color) for child in node.children)
+
+    color = 1 if isinstance(game, Max) else -1
+    return color * max(negamax(child, -color) for child in game.children)
+
+
+def test_a_table_without_the_side_to_move_and_a_sign_at_one_ply_have_causes_of_their_own():
+    alike = [Max([End(0), End(1)]), Min([End(0), End(1)])]
+    found = audit(keyed_by_children, [Min(alike), Max(alike)] * 3, costs=False)
+    assert Cause.UNSOUND_TABLE in found.causes
+    deep = [game for game in uniform_games(30, seed=1) if not isinstance(game, End)]
+    assert audit(turned_at_the_root, deep, costs=False).causes[0] is Cause.WRONG_SIGN
