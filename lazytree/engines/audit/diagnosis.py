@@ -81,7 +81,7 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if not wrong and not lucky:
         return []
     if found and set(found.causes) & HARMFUL:
-        return [*found.causes]
+        return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
     if _left_out(cases):
         return [Cause.LEFT_OUT]
     hasty = [case for case in wrong if case.is_hasty]
