@@ -70,7 +70,6 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.kinds",
         "strictcheck.messages",
         "strictcheck.needless",
-        "strictcheck.needless.witnesses",
         "strictcheck.pictures",
         "strictcheck.long_work",
         "strictcheck.processes",
@@ -151,7 +150,7 @@ ASK_FOR_CONTAINERS = {
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.checking.free_arguments specs.reading.parse_part_names specs.specification.__init__
+        specs.checking.free_arguments specs.rules.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

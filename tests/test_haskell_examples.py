@@ -98,7 +98,7 @@ def test_a_cell_delays_its_tail():
     cell = cons(1, lambda: pytest.fail("looked"))
     assert cell.head == 1
     demand = observe(lambda xs: xs.tail.head, listed([1, 2, 3])).demand
-    assert heads(demand) == ((Demand.hole(), Demand.parse("2")), False)
+    assert heads(demand) == ((Demand(), Demand.parse("2")), False)
 
 
 def test_a_long_list_is_no_problem():

@@ -96,8 +96,7 @@ def _summarize(found: ProfileComparison) -> None:
     print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")
     for names, what in (
         (found.other_results, "with other results"),
-        (found.not_callable, "not to be called as before"),
-        (found.not_measured, "not measured"),
+        (found.not_compared, "not measured, or not to be called alike"),
         (found.added, "only in the new version"),
         (found.removed, "only in the old version"),
     ):

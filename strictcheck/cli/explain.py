@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,22 +77,11 @@ def current_code() -> CodeVersion:
     return CodeVersion("here", (str(Path("src").resolve()), str(Path.cwd())))
 
 
-def measure_shown(
-    arguments: argparse.Namespace, place: CodeVersion, target: str, keep: Callable[[], None] | None = None, **more: Any
-) -> Profile:
-    """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`.
-
-    After each function `keep` is called.
-    """
-
-    def note(name: str, total: int) -> None:
-        if keep is not None:
-            keep()
-        show(name, total)
-
+def measure_shown(arguments: argparse.Namespace, place: CodeVersion, target: str, **more: Any) -> Profile:
+    """Measure the functions of a target by the options of the command, with a bar; `more` goes to `measure`."""
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
-    with showing_progress(f"{target} of {place.name}") as show:
-        return measure(place, target, each=note, **options, **more)
+    with showing_progress(f"{target} of {place.name}") as each:
+        return measure(place, target, each=each, **options, **more)
 
 
 def _assignment(text: str) -> tuple[str, str]:
@@ -111,12 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     if known is not None and known.target != arguments.target:
         raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
     profile = known or Profile(arguments.target, current_code().name)
-
-    def keep() -> None:
-        if file is not None:
-            profile.write(file)
-
-    measure_shown(arguments, current_code(), arguments.target, into=profile, keep=keep)
+    profile.file = file
+    measure_shown(arguments, current_code(), arguments.target, into=profile)
     twin = measure_shown(arguments, current_code(), arguments.twin, like=profile) if arguments.twin else None
     return _show(profile, arguments, twin)
 

@@ -58,8 +58,7 @@ class Demand:
     strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
-    # `_origin` is where it comes from, for messages: a weak reference to an observation, the name of the argument, and
-    # the reason if the call ran nothing of the function.
+    # `_origin` has an observation (weakly), the argument, and why the call ran nothing of the function, if so.
     __slots__ = ("__weakref__", "_hash", "_origin", "_tree")
     _tree: Columns
     _hash: int | None
@@ -80,11 +79,6 @@ class Demand:
     @classmethod
     def _of(cls, tree: Columns) -> Demand:
         return cls(tree.parents, tree.keys, tree.layers)
-
-    @classmethod
-    def hole(cls) -> Demand:
-        """Return the demand that looks at nothing, `_`, which is below every other."""
-        return cls()
 
     @classmethod
     def parse(cls, text: str, namespace: Namespace = None) -> Demand:
@@ -228,9 +222,8 @@ class Demand:
         if not _is_comparable(other, self):
             return NotImplemented
         if origin := getattr(self, "_origin", None):
-            is_vacuous = not self and origin[2]
-            reason = LastingReason(f"nothing is below every demand, and {origin[2]}") if is_vacuous else None
-            conclude("demand <= ...", reason)
+            reason = LastingReason(f"nothing is below every demand, and {origin[2]}")
+            conclude("demand <= ...", reason if origin[2] and not self else None)
         return order.leq(self._tree, other._tree)
 
     def __ge__(self, other: object) -> bool:

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
@@ -27,7 +28,6 @@ from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Proper
 from strictcheck.long_work import keep_results, showing_progress
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.processes import forked_pool
-from strictcheck.specs.expectations import demand_from
 from strictcheck.trail import Prefix
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
@@ -216,7 +216,7 @@ def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     given = check.smallest_failure(failed)
     smallest, has_holes = given.partial_value(), given.decided < len(given.spots)
     error = verdict(check.property, given.complete().partial_value())[1]
-    message = f"{_name(check.property)} does not hold for {demand_from(smallest).pretty()}"
+    message = f"{_name(check.property)} does not hold for {Demand.of_partial(smallest).pretty()}"
     message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
     failure = DemandMismatch(message, counterexample=smallest)

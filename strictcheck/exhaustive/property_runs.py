@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from strictcheck.demands import Demand
 from strictcheck.errors import NotCertified, SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
@@ -21,7 +22,6 @@ from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, light
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF, REPEATED
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.specs.expectations import demand_from
 from strictcheck.trail import Prefix, Trail
 
 Property = Callable[[Any], Any]
@@ -147,7 +147,7 @@ class Check:
     def check_certificates(self, prefix: Prefix, *, holds: bool) -> None:
         """Raise `NotCertified` if the property goes another way on a full value, or on the partial value of a run."""
         given, again = next(self.runs(prefix))
-        partial = demand_from(given.partial_value())
+        partial = Demand.of_partial(given.partial_value())
         full = given.complete()
         if isinstance(self.property, SameDemand):
             self.property.check_certificates(full.partial_value())

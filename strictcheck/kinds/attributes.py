@@ -2,7 +2,8 @@
 
 Descriptors that write run with the thunk as the object, or their checks would be skipped and their storage under
 another name would be lost. Descriptors that read do so once something was written, for the object itself is unchanged;
-until then they run on the object itself, because some keep a table of objects, or load from a database.
+until then they run on the object itself, because some keep a table of objects, or load from a database; and so does a
+`__getattr__`, unless its code sets attributes.
 
 `__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which need a real object: they run
 on one that is put together for them, and their changes to it are taken over.
@@ -34,7 +35,7 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
-WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars"))
+WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
@@ -175,9 +176,13 @@ def is_managed(cls: type) -> bool:
 def writes_itself(cls: type) -> bool:
     """True of a frozen class whose methods may keep what they compute in the object."""
     found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
-    codes = (getattr(getattr(one, "fget", one), "__code__", None) for one in found.values())
-    past_freezing = any(code is not None and not WRITING.isdisjoint(code.co_names) for code in codes)
-    return past_freezing or any(isinstance(one, functools.cached_property) for one in found.values())
+    return any(writes(one) or isinstance(one, functools.cached_property) for one in found.values())
+
+
+def writes(method: Any) -> bool:
+    """True if the code of a method, or of a property, may set attributes by name."""
+    code = getattr(getattr(method, "fget", method), "__code__", None)
+    return code is not None and not WRITING.isdisjoint(code.co_names)
 
 
 def open_container(

@@ -191,9 +191,8 @@ def refer_again(value: Any, to: Any) -> Any:
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)
-    if cls is types.BuiltinMethodType:
-        return getattr(to, value.__name__)
-    return types.MethodType(value.__func__, to)
+    is_written = cls is types.MethodType and not is_thunk(value.__self__)  # a thunk's own method stands for the value's
+    return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
 VIEWS: dict[type, Callable[[Any], Any]] = {

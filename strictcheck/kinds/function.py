@@ -8,13 +8,12 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
+from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again, referent
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import is_thunk
 
@@ -172,7 +171,7 @@ class FunctionKind(Kind):
         bound = getattr(source, "__self__", None) if issubclass(self.cls, BOUND) else None
         if bound is None or isinstance(bound, (type, types.ModuleType)):
             return None
-        return Opened(part, source, [bound], [bound], lambda made: _bound_again(source, made[0]))
+        return Opened(part, source, [bound], [bound], lambda made: refer_again(source, made[0]))
 
 
 def _parts_of(partial: Any) -> list[Any]:
@@ -187,19 +186,11 @@ def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
     return made
 
 
-def _bound_again(source: Any, bound: Any) -> Any:
-    """Return the method of another object; for a thunk's own method that of the value."""
-    holder: type = type(source.__self__)
-    is_own = isinstance(source, types.MethodType) and not is_thunk_class(holder)
-    return types.MethodType(source.__func__, bound) if is_own else getattr(bound, source.__name__)
-
-
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
     types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
 )  # fmt: skip
-BOUND_TO_VALUES = (types.MethodType, types.BuiltinMethodType)
-BOUND = (*BOUND_TO_VALUES, types.MethodWrapperType)
+BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
@@ -212,7 +203,7 @@ class FunctionThunk(Container):
         """Call the function, and record the call. A method that is bound to a known object is bound to its thunk."""
         type(self)._self_look(self)
         log, source = self._self_log, self._self_source
-        known = log.shared.get(id(source.__self__)) if type(source) in BOUND_TO_VALUES else None
+        known = log.shared.get(id(referent(source)))
         if known is not None:
             source = refer_again(source, known[0])
         try:

@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_attribute, reads, written_by
+from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_attribute, reads, writes, written_by
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -69,7 +69,9 @@ class ObjectThunk(Container):
         if reads(found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
         own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
-        return self._self_run(own) if own is not None and self._self_is_changed() else self._self_part(name)
+        if own is not None and (writes(getattr_static(cls, "__getattr__")) or self._self_is_changed()):
+            return self._self_run(own)
+        return self._self_part(name)
 
     def _self_part(self, name: str) -> Any:
         """Return the attribute as it was written here, or else as the object has it."""
@@ -241,8 +243,7 @@ class ObjectThunk(Container):
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
-        kind = kind_of(cls)
-        made = kind.put_together(self._self_now())
+        made = kind_of(cls).put_together(self._self_now())
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
@@ -267,9 +268,8 @@ class ObjectThunk(Container):
         source = self._self_source
         written = getattr_static(class_behind(source), "__repr__")
         ObjectThunk._self_look(self)
-        if not isinstance(written, types.FunctionType):
-            return repr(source)
-        return str(unwrap(written(self), force_all=True))
+        is_own = isinstance(written, types.FunctionType)
+        return str(unwrap(written(self), force_all=True)) if is_own else repr(source)
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute, writes_itself
-from strictcheck.kinds.building import ANEW, SHARED, Building, Opened, Unwrapping
+from strictcheck.kinds.building import ANEW, LEAVES, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -21,9 +21,9 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     instance_dict,
-    is_global,
     is_honest,
     is_made_in_python,
+    is_sentinel,
     only_dict_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -42,6 +42,7 @@ class WithAttributes(Kind):
 
     def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
         super().__init__(cls, fields, mutable=mutable)
+        self.has_copy = getattr_static(cls, "__copy__") is not None
         # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
         self.read_dict: Callable[[Any], dict[str, Any]] | None = None if issubclass(cls, tuple) else only_dict_of(cls)
 
@@ -66,7 +67,8 @@ class WithAttributes(Kind):
         if is_managed(cls):
             return SHARED
         held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
-        if not held and is_global(value):  # a sentinel, which code compares by `is`
+        may_be = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
+        if may_be and is_sentinel(value):  # which code compares by `is`
             return value
         return fill_attributes(object.__new__(cls), held)
 
@@ -144,8 +146,10 @@ class RecordKind(WithAttributes):
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
-        names = dict.fromkeys(self.fields) | dict.fromkeys(building.parts)
-        parts = {name: building.part(name) for name in names}
+        known = building.parts
+        held = None if issubclass(self.cls, tuple) or len(known) == len(self.fields) else building.names(self.cls)
+        fields = [name for name in self.fields if held is None or name in held or name in known]  # or its class has it
+        parts = {name: building.part(name) for name in dict.fromkeys([*fields, *known])}
         return self.put_together(parts) if building.begun is None else fill_attributes(building.begun, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:

@@ -4,7 +4,7 @@ Each is found with a witness. A counterfactual is an argument that the call migh
 call looks at it: all counterfactuals of one query agree with the known parts before it.
 """
 
+from strictcheck.needless.queries import Finding, Needless
 from strictcheck.needless.search import find_needless
-from strictcheck.needless.witnesses import Finding, Needless
 
 __all__ = ["Finding", "Needless", "find_needless"]

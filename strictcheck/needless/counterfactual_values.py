@@ -101,7 +101,7 @@ class Counterfactual:
 
     def argument(self, place: Site, value: Any) -> Any:
         """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
-        first = self.options_at(place, value, given=False).first
+        first = self.options_at(place, value).first
         if first is not None and self._is_known(place, WHAT):
             return self.assembled(place, first)
         return self.part(place, value)
@@ -144,9 +144,9 @@ class Counterfactual:
 
     # --- Values that ask ---------------------------------------------------------------------------------------------
 
-    def part(self, place: Site, value: Any, *, given: bool = False) -> Any:
+    def part(self, place: Site, value: Any) -> Any:
         """Return the part at `place`: a thunk that asks, or a field computed on read, if no thunk can represent it."""
-        options = self.options_at(place, value, given=given)
+        options = self.options_at(place, value)
         first = options.first
         is_settled = self._is_settled(place, WHAT, options.all)
         if first is not None and first.is_atom and is_settled:
@@ -198,7 +198,7 @@ class _CounterfactualPart:
                 value = self.held.get(key, UNSET) if kind.is_record else self.attribute(key)
             else:
                 value = self.held.get(key, next(reversed(self.held.values()), UNSET))  # one more is like the last one
-            self.parts[key] = self.arguments.part(self.place.child(key), value, given=self.option.given)
+            self.parts[key] = self.arguments.part(self.place.child(key), value)
         return self.parts[key]
 
     def attribute(self, name: str) -> Any:
@@ -213,11 +213,6 @@ class _CounterfactualPart:
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the elements of an iterator; each time, there is one more if this set says so."""
         place = self.place
-        if self.option.given:
-            yield from (
-                self.arguments.part(place.child(at), one, given=True) for at, one in enumerate(self.option.value)
-            )
-            return
         seen, index = (place if WHAT in place.answers else place.model or place).cells(), 0
         # At most one element more than there were, for with more some call would never end.
         while index <= max(seen, len(self.held)) and self.has(index):
@@ -236,7 +231,7 @@ class _CounterfactualPart:
 
     def has(self, key: Any) -> bool:
         """True if the key is there in this set."""
-        return key in self.held if self.option.given else self.arguments.has(self.place, key, key in self.held)
+        return self.arguments.has(self.place, key, key in self.held)
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that asks this set of arguments."""

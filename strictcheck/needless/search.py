@@ -27,9 +27,8 @@ from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.needless.counterfactual_values import Choices, Counterfactual
-from strictcheck.needless.queries import WHAT, Query, Site, queries_of
+from strictcheck.needless.queries import WHAT, Finding, Needless, Query, Site, Witness, queries_of, shown_result
 from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_argument
-from strictcheck.needless.witnesses import Finding, Needless, Witness, shown_result
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.certified import certify_observation
@@ -47,11 +46,10 @@ def find_needless(
     then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
     the exception.
 
-    `values` says what parts may be: an iterable of what any number, string or other atom may be; or a function from a
-    path to the values of the part there, which may have holes for parts of theirs, or None; or a dict of these by
-    argument. Without it, atoms may be others of their class, those that the call met elsewhere first; lists may be
-    longer or shorter by one, mappings, iterators and files have more or less in them; tuples keep their length and
-    objects their class. Functions among the arguments are called as they are.
+    `values` are those that any number, string or other atom may have, or a dict of such by argument. Without it, atoms
+    may be others of their class, those that the call met elsewhere first; lists may be longer or shorter by one,
+    mappings, iterators and files have more or less in them; tuples keep their length and objects their class. Functions
+    among the arguments are called as they are.
 
     All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as

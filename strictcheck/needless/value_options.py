@@ -1,7 +1,7 @@
 """Options for a place: what is there, as far as that is known, and what else might be.
 
-A caller of `find_needless` says which values a part may have that nobody has looked at yet; by default it may be
-something of the same class.
+A caller of `find_needless` says which values an atom may have that nobody has looked at yet; by default it may be
+another of its class.
 """
 
 from __future__ import annotations
@@ -17,18 +17,13 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, TypeAlias
 
-from strictcheck.demands.order import Path
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import layer_key
-from strictcheck.kinds.table import is_iterator, kind_of
+from strictcheck.kinds.table import kind_of
 from strictcheck.needless.queries import WHAT, Query, Site
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
-from strictcheck.thunks.streams import Stream
 
-Allowed: TypeAlias = Iterable[Any] | Callable[[Path], Iterable[Any] | None]
-PartValues: TypeAlias = Allowed | Mapping[str, Allowed] | None
-# Values that the caller names for a place (the flag: are they atoms); None for the default.
-AllowedAt: TypeAlias = Callable[[Site, bool], "list[Any] | None"]
+PartValues: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]] | None
 
 # Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
 _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
@@ -67,38 +62,24 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str, AllowedAt]:
-    """Return, for each argument, the values that the caller names for its parts.
+def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str, list[Any] | None]:
+    """Return, for each argument, the values that the caller names for its atoms; None for the default.
 
-    Raises `TypeError` if `values` is neither an iterable, nor a function of a path, nor a mapping of arguments to such,
-    and `ValueError` if it names an unknown argument.
+    Raises `TypeError` if `values` is neither an iterable, nor a mapping of arguments to such, and `ValueError` if it
+    names an unknown argument.
     """
-    if not isinstance(values, Mapping):
-        return dict.fromkeys(arguments, _allowed_at(values))
-    for name in values:
+    named = values if isinstance(values, Mapping) else dict.fromkeys(arguments, values)
+    for name, given in named.items():
         if name not in arguments:
             there = ", ".join(arguments) or "none"
             raise ValueError(f"needless: values={values!r} names an argument {name!r}; the arguments are {there}")
-    return {name: _allowed_at(values.get(name)) for name in arguments}
-
-
-def _allowed_at(values: Any) -> AllowedAt:
-    if values is None:
-        return lambda place, is_atom: None
-    if isinstance(values, Iterable):  # before callable, for an Enum can be called as well
-        given: list[Any] = [*values]
-        return lambda place, is_atom: given if is_atom else None
-    if callable(values):
-
-        def at_path(place: Site, is_atom: bool) -> list[Any] | None:
-            found: Any = values(place.path)
-            return None if found is None else list(found)
-
-        return at_path
-    raise TypeError(
-        f"needless: values={values!r} does not say what parts may be; pass the values an atom may have, "
-        "a function from a path to such values, or a dict of these by argument name"
-    )
+        if not isinstance(given, Iterable | None):
+            raise TypeError(
+                f"needless: values={given!r} does not say what parts may be; pass the values an atom may have, "
+                "or a dict of these by argument name"
+            )
+    kept = {name: None if given is None else [*given] for name, given in named.items()}
+    return {name: kept.get(name) for name in arguments}
 
 
 ENOUGH = 12  # values that the call met elsewhere
@@ -106,11 +87,10 @@ ENOUGH = 12  # values that the call met elsewhere
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that a part may be: its layer, the value that its parts come from, and whether they are as given."""
+    """One thing that a part may be: its layer, and the value that its parts come from."""
 
     layer: Any
     value: Any = UNSET
-    given: bool = False
 
     @property
     def cls(self) -> type:
@@ -142,41 +122,37 @@ class PlaceOptions:
 
 
 class OptionsAt:
-    """Options for places, with what the caller of `find_needless` says.
+    """Options for places, with what the caller of `find_needless` says of atoms; they depend on the place alone."""
 
-    `given` values are named by the caller; no others are possible, except in their holes. For holes, and for
-    all that is not given, the answer depends on the place alone, and is kept.
-    """
-
-    def __init__(self, allowed: Mapping[str, AllowedAt], looks: Iterable[Query], atoms: tuple[type, ...]) -> None:
+    def __init__(
+        self, allowed: Mapping[str, list[Any] | None], looks: Iterable[Query], atoms: tuple[type, ...]
+    ) -> None:
         self._allowed = allowed
         self._atoms = atoms
         self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
         for look in looks:
             if look.question is WHAT and not isinstance(look.answer, Layer):
                 self._seen.setdefault(type(look.answer), []).append(look.answer)
-        self._kept: dict[tuple[Site, bool], PlaceOptions] = {}
+        self._kept: dict[Site, PlaceOptions] = {}
 
-    def __call__(self, place: Site, value: Any, *, given: bool) -> PlaceOptions:
+    def __call__(self, place: Site, value: Any) -> PlaceOptions:
         """Options for `place`, where `value` was, or UNSET."""
-        if given and not getattr(type(value), "_self_is_hole", False):
-            return PlaceOptions([_option(value, given=True)], self._atoms)
-        kept = self._kept.get((place, given))
-        if kept is None:
-            kept = self._kept[place, given] = PlaceOptions(
-                self._found(place, UNSET if given else value, given), self._atoms
-            )
-        return kept
+        if place not in self._kept:
+            self._kept[place] = PlaceOptions(self._found(place, value), self._atoms)
+        return self._kept[place]
 
-    def _found(self, place: Site, value: Any, is_hole: bool) -> list[Option]:
-        first = None if is_hole else _first(place, value)
+    def _found(self, place: Site, value: Any) -> list[Option]:
+        first = _first(place, value)
         is_atom = first is None or first.is_atom or first.layer.is_whole
-        said = self._allowed[place.root.key](place, is_atom)
-        if said is not None:
-            others = [_option(other, given=True) for other in said]
+        said = self._allowed[place.root.key]
+        if said is not None and is_atom:
+            others = [_option(other) for other in said]
         else:
             others = [] if first is None else [Option(layer, first.value) for layer in self._alike(first)]
-        return _distinct(others if first is None else [first, *others])
+        distinct: dict[Any, Option] = {}
+        for option in others if first is None else [first, *others]:
+            distinct.setdefault((layer_key(option.layer),), option)
+        return list(distinct.values())
 
     def _alike(self, first: Option) -> list[Any]:
         seen = self._seen.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
@@ -200,17 +176,5 @@ def _seen(value: Any) -> Any:
     return value
 
 
-def _option(value: Any, *, given: bool = False) -> Option:
-    kind = kind_of(type(value))
-    layer = kind.first_layer(value)
-    # An iterator is kept, to be walked once by each set of arguments.
-    return Option(layer, Stream(value) if given and is_iterator(value) else value, given)
-
-
-def _distinct(options: list[Option]) -> list[Option]:
-    """Keep each atom once; of values with parts all, for their parts may differ."""
-    kept: dict[Any, Option] = {}
-    for option in options:
-        has_parts = option.given and not option.is_atom
-        kept.setdefault(id(option) if has_parts else (layer_key(option.layer),), option)
-    return list(kept.values())
+def _option(value: Any) -> Option:
+    return Option(kind_of(type(value)).first_layer(value), value)

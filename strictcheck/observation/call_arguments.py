@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.demands import Demand
 from strictcheck.kinds import makers_for
 from strictcheck.kinds.atom_text import ATOMS
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.observation.partial_values import build_partial
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import NOWHERE, Log, Record
 from strictcheck.thunks.marks import KEYS
@@ -58,10 +56,6 @@ class Arguments:
                     found[name] = argument_stand_in(log, value)
         record.given = len(record)
         return found
-
-    def partial(self, demands: Mapping[str, Demand]) -> dict[str, Any]:
-        """Return the arguments rebuilt from demands, with holes wherever nothing looked."""
-        return {name: build_partial(demand, self.values[name]) for name, demand in demands.items()}
 
     def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arrange values by parameter name as positional and keyword arguments of the call."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -103,10 +104,11 @@ class Certifier:
         self.shared |= given.shared
         args, kwargs = observation._arguments.arrange(given.values)
         results: list[Any] = []
-        error, is_plain = None, _is_plain(call.context)
+        error = None
+        showing = nullcontext(_itself) if _is_plain(call.context) else observation._showing_results()
         try:
-            with without_budgets():
-                call.perform(args, kwargs, results.append, _itself if is_plain else observation._outcome_of)
+            with without_budgets(), showing as handed:
+                call.perform(args, kwargs, results.append, handed)
         except INTERRUPTIONS:
             raise
         except BaseException as raised:  # for instance a panic of a library in Rust

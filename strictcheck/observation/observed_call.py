@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
@@ -106,7 +107,8 @@ class Observation(Recorded, Generic[R]):
 
         Calls the function and the context once, and forces nothing. The mutable parts of the arguments that this call
         reached are copied, the rest is shared; iterators give the pulled elements again. Objects of
-        opaque classes cannot be copied: each call gets the caller's own.
+        opaque classes cannot be copied: each call gets the caller's own. A copy is another object, as a thunk is: code
+        that finds the very object in a table of its own (interned objects, registries) finds neither, unnoticed.
 
         Raises `NotCertified` if result, exception, or the arguments after the call differ, with a way to mend it,
         which is found by more calls; `NotCertified` if two plain calls differ from each other;
@@ -159,11 +161,11 @@ class Observation(Recorded, Generic[R]):
 
     def _partial_arguments(self) -> dict[str, Any]:
         """Rebuild the arguments from their demands; arguments that share a part are rebuilt together."""
-        names, values = list(self.demands), self._arguments.values
+        values = self._arguments.values
         if not self._record.edges:
-            return self._arguments.partial(self.demands)
-        together = build_partial(joint_demand(self._record.logs), [values[name] for name in names])
-        return dict(zip(names, together, strict=True))
+            return {name: build_partial(demand, values[name]) for name, demand in self.demands.items()}
+        together = build_partial(joint_demand(self._record.logs), [values[name] for name in self.demands])
+        return dict(zip(self.demands, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
         """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.
@@ -218,9 +220,14 @@ class Observation(Recorded, Generic[R]):
         """Make a thunk for the result, for the context."""
         return argument_stand_in(self._outcome, result)
 
-    def _outcome_of(self, result: Any) -> Any:
-        """Make a thunk for the result of another call, for the context."""
-        return argument_stand_in(_log_of_result(self._record), result)
+    @contextmanager
+    def _showing_results(self) -> Iterator[Callable[[Any], Any]]:
+        """Yield a function that makes a thunk for the result of another call, for the context in this block."""
+        log = _log_of_result(self._record)
+        try:
+            yield functools.partial(argument_stand_in, log)
+        finally:
+            log.record.seal()
 
     def _arguments_after(self) -> dict[str, Any]:
         """Return the arguments after the call, without thunks where it looked."""

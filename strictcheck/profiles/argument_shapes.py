@@ -21,7 +21,7 @@ from strictcheck.messages import shown
 from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
-LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 7)
+LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
@@ -65,8 +65,10 @@ def _small(random: Random) -> int:
 def _several(element: Callable[[Random], Any]) -> Draw:
     def draw_list(random: Random, seed: int) -> list[Any]:
         drawn = [element(random) for _ in range(_length(random, seed))]
-        # Repeats, and no disorder, are where many exceptions to a rule are.
+        # Repeats, no disorder and numbers under 0 are where many exceptions to a rule are.
         turn = seed % 10 if seed >= len(EDGES) else 0
+        if turn == 4:
+            return [-one if type(one) is int else one for one in drawn]
         return drawn[:1] * len(drawn) if turn == 6 else sorted(drawn, key=repr) if turn == 8 else drawn
 
     return draw_list

@@ -24,6 +24,7 @@ from strictcheck.profiles.argument_shapes import (
 )
 from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
+from strictcheck.profiles.targets import CHAINED
 from strictcheck.thunks.proxy import is_thunk
 
 OF_RESULT = "of_result"  # the argument with which a result is called
@@ -76,6 +77,7 @@ class Plan(NamedTuple):
         names = {slot.name for slot in self.slots}
         for stem in {name.removesuffix("_0") for name in names if name.endswith("_0")}:
             sentence = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", sentence)
+        sentence = re.sub(rf"\bof_({'|'.join(CHAINED)})\b", r"the callback of \1()", sentence)
         sentence = sentence.replace(OF_RESULT, "that argument")
         constants = [slot for slot in self.slots if slot.shape.startswith(LITERAL) and not slot.keyword]
         return sentence + "".join(f", with {slot.name} = {slot.shape.removeprefix(LITERAL)}" for slot in constants)

@@ -63,11 +63,10 @@ class ProfileComparison:
     differences: list[ProfileDifference]
     compared: list[str]
     other_results: list[str]
-    not_callable: list[str]
-    not_measured: list[str]
+    not_compared: list[str]
     added: list[str]
     removed: list[str]
-    inputs: int
+    inputs: int = 0
 
 
 def compare(old: Profile, new: Profile) -> ProfileComparison:
@@ -76,9 +75,9 @@ def compare(old: Profile, new: Profile) -> ProfileComparison:
     Of each function at most two differences are reported: the gravest of more, twice and earlier, and that of less
     and later.
     """
-    found = ProfileComparison([], [], [], [], [], [], [], 0)
-    found.added = [name for name in new.functions if name not in old.functions]
-    found.removed = [name for name in old.functions if name not in new.functions]
+    added = [name for name in new.functions if name not in old.functions]
+    removed = [name for name in old.functions if name not in new.functions]
+    found = ProfileComparison([], [], [], [], added, removed)
     for name in old.functions:
         if name in new.functions:
             _compare_function(found, name, old.functions[name], new.functions[name])
@@ -88,18 +87,13 @@ def compare(old: Profile, new: Profile) -> ProfileComparison:
 
 def _compare_function(found: ProfileComparison, name: str, old: Measured, new: Measured) -> None:
     pairs = list(_same_plans(old, new))
-    if not any(before["outcomes"] for before, _ in pairs):
-        found.not_measured.append(name)
-        return
-    inputs = sum(len(_seeds(before, after)) for before, after in pairs)
+    inputs = [(seed, before, after) for before, after in pairs for seed in _seeds(before, after)]
     if not inputs:
-        found.not_callable.append(name)
+        found.not_compared.append(name)
         return
     found.compared.append(name)
-    found.inputs += inputs
-    if any(
-        before["outcomes"][seed] != after["outcomes"][seed] for before, after in pairs for seed in _seeds(before, after)
-    ):
+    found.inputs += len(inputs)
+    if any(before["outcomes"][seed] != after["outcomes"][seed] for seed, before, after in inputs):
         found.other_results.append(name)
     every = sorted(
         (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight

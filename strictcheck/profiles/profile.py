@@ -29,7 +29,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FORM = 3  # of profiles in files
+FORM = 4  # of profiles in files: they have seeds, of which the inputs are drawn anew
 JOB: dict[str, Any] = {"what": "measure", "inputs": INPUTS, "allow": False, "given": {}}  # "write" is another
 Measured = dict[str, Any]
 
@@ -53,11 +53,15 @@ class CodeVersion:
 
 @dataclass
 class Profile:
-    """Measurements of functions, by their names below the target: plans, rows of numbers, and why there are none."""
+    """Measurements of functions, by their names below the target: plans, rows of numbers, and why there are none.
+
+    If it has a `file`, it is written there after each function that is measured.
+    """
 
     target: str
     place: str
     functions: dict[str, Measured] = field(default_factory=dict)
+    file: Path | None = None
 
     def plans(self, name: str) -> list[Any]:
         """List the plans of a function, each with the number of its inputs."""
@@ -139,6 +143,8 @@ def measure(
     }
     for name, found in _all(place, jobs):
         profile.functions[name] = found
+        if profile.file is not None:
+            profile.write(profile.file)
         each(name, len(jobs))
     profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
     return profile

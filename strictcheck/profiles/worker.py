@@ -138,7 +138,7 @@ class Measurer:
         for via in CHAINED if owner is not None else ():
             if hasattr(owner, via):
                 shape = "function" if via in CHAINED[:2] else "predicate"
-                slots = [plan.slots[0], Slot("chained", "", shape), *plan.slots[1:]]
+                slots = [plan.slots[0], Slot(f"of_{via}", "", shape), *plan.slots[1:]]
                 others.append(plan._replace(slots=slots, via=via))
         if self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]

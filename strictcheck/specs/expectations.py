@@ -57,17 +57,6 @@ hole: Any = make_thunk(PublicHole, None, (UNFORCED, None), lambda: ())
 """Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
 
 
-def demand_from(value: Any) -> Demand:
-    """Return the demand that a partial value describes: all of it but its holes. A `Demand` may be given, or be a part.
-
-    Raises `DemandError` for a value that holds itself, and for iterators (see `pulled`).
-
-    >>> demand_from([1, hole, [Demand.parse("{'k': 1, **_}")]])
-    Demand.parse("[1, _, [{'k': 1, **_}]]")
-    """
-    return Demand.of_partial(value)
-
-
 def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
     """Make the demand on an iterator that gave these elements, partial values or demands, and, if `ended`, no more.
 
@@ -110,7 +99,7 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
                 f"called: {call!r} is no call; pass a pair for each, called(((1, 2), 3)): arguments, result"
             )
         args, result = call
-        text = f"({', '.join(str(demand_from(argument)) for argument in args)})"
+        text = f"({', '.join(str(Demand.of_partial(argument)) for argument in args)})"
         times[text] += 1
         results[text if times[text] == 1 else f"{text} #{times[text]}"] = result
     return _demand_with_parts(Function(tuple(results)), results)
@@ -119,7 +108,7 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
 def _demand_with_parts(layer: object, parts: Mapping[Any, Any]) -> Demand:
     tree = Columns(array("q", [-1]), [None], [layer])
     for key, part in parts.items():
-        tree.graft(0, key, demand_from(part)._tree)
+        tree.graft(0, key, Demand.of_partial(part)._tree)
     return Demand._of(tree)
 
 

@@ -18,7 +18,6 @@ from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
-from strictcheck.specs.expectations import demand_from
 from strictcheck.unused import MustRead
 
 Compare = str | Mapping[str, str]
@@ -161,7 +160,7 @@ class Spec(MustRead):
 
     def _demand(self, argument: str, answer: Any) -> Demand:
         try:
-            return demand_from(answer)
+            return Demand.of_partial(answer)
         except DemandError as error:
             raise SpecError(
                 f"{self.name}: what it returned for {argument!r} is no partial value: {error} "

@@ -56,9 +56,13 @@ def is_thunk_class(cls: type) -> bool:
     return has_methods(cls, "_self_place", "__object_proxy__")
 
 
-def is_global(value: Any) -> bool:
-    """True if `value` is a global of the module that defines its class."""
-    module = sys.modules.get(str(getattr_static(type(value), "__module__")))
+def is_sentinel(value: Any) -> bool:
+    """True if `value` says that it is its own copy, or if it is a global of the module that defines its class."""
+    cls: type = type(value)
+    if (copying := getattr_static(cls, "__copy__")) is not None:
+        with suppress(Exception):  # raised by the class
+            return copying(value) is value
+    module = sys.modules.get(str(getattr_static(cls, "__module__")))
     return any(one is value for one in instance_dict(module).values())
 
 

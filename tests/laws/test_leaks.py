@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from shared_values import Pair
 
-from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take
+from strictcheck import Demand, Stream, delay, force, nf, observe, observing, spine, take, whnf
 from strictcheck.kinds import transient
+from strictcheck.thunks import call_stack
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import Log
 
@@ -247,6 +248,27 @@ def everything_once() -> None:
     for make, function, options in [*FROZEN.values(), *CHANGING.values()]:
         seen = observe(function, make(), **options)
         assert str(seen.demand)
+
+
+@pytest.mark.parametrize("context", [whnf, nf, take(1)])
+def test_every_record_is_closed_when_a_call_is_certified(context: Any) -> None:
+    gc.collect()  # of other tests
+    gc.disable()
+    try:
+        before = len(call_stack._open)
+        for function in (counting_up, reversed, fails):
+            observe(function, [1, 2], context=context, catch=Exception).verify().replay()
+        assert len(call_stack._open) == before
+    finally:
+        gc.enable()
+
+
+def counting_up(numbers: list[int]) -> Iterator[int]:
+    yield from numbers
+
+
+def fails(numbers: list[int]) -> int:
+    raise ValueError(numbers[0])
 
 
 def test_after_many_observations_there_are_as_many_objects_as_before() -> None:

@@ -243,7 +243,7 @@ def test_demands_are_ordered_joined_met_and_subtracted(kind: str, demands: dict[
     says_all = kind not in ("stream", "iterator", "dict", "dicts")
     assert len(full - small) == full.size - (1 if small.size == 1 and says_all else 0)
     assert len(full - full) == 0
-    assert Demand.hole() | full == full
+    assert Demand() | full == full
 
 
 @of_every_kind
@@ -388,7 +388,7 @@ STEPS: dict[str, tuple[Callable[[str, int], Any], Callable[[Any], Any]]] = {
     "parse": (lambda kind, size: str(demand_of(kind, size)), lambda text: Demand.parse(text, NAMES)),
     "compare": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] == two[1]),
     "join": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] | two[1]),
-    "subtract": (demand_of, lambda demand: len(demand - Demand.hole())),
+    "subtract": (demand_of, lambda demand: len(demand - Demand())),
     "json": (demand_of, lambda demand: demand.to_json()),
     "pickle": (demand_of, pickle.dumps),
 }

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, from_nested, minimax, search
-from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, hole, nf, observe, take
+from strictcheck import Demand, Stream, StrictCheckError, delay, find_needless, nf, observe, take
 from strictcheck.errors import NotCertified
 from strictcheck.needless import Needless
 from strictcheck.needless.counterfactual_values import Choices
@@ -82,11 +82,11 @@ def test_looking_on_when_the_answer_is_known_is_needless() -> None:
 def test_a_list_that_is_walked_for_nothing_is_needless_as_a_whole() -> None:
     report = check(lambda xs, y: (sum(xs), y + 1)[1], [1, 2], 3)
     assert paths(report) == [()]
-    assert report.demands == {"xs": Demand.hole(), "y": Demand.parse("3")}
+    assert report.demands == {"xs": Demand(), "y": Demand.parse("3")}
 
 
 def test_a_length_that_is_asked_and_dropped_is_needless() -> None:
-    assert check(lambda xs: (len(xs), 5)[1], [1, 2]).demand == Demand.hole()
+    assert check(lambda xs: (len(xs), 5)[1], [1, 2]).demand == Demand()
     assert not check(len, [1, 2])
 
 
@@ -143,7 +143,7 @@ def test_eager_code_in_a_lazy_context_is_needless_until_its_result_is_used() -> 
 def test_what_lies_below_a_needless_look_is_not_reported_again() -> None:
     report = check(lambda x: (x[0][0] + x[0][1], 1)[1], ((1, 2), 3))
     assert len(report.findings) == len(report.needless) == 1
-    assert report.demand == Demand.hole()
+    assert report.demand == Demand()
 
 
 # --- What is not -----------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_majority_looks_at_the_third_vote_only_when_two_differ() -> None:
 def test_a_look_that_decides_which_exception_is_raised_was_needed() -> None:
     assert not check(lambda a, b: a / b, 1, 0, catch=ZeroDivisionError)
     assert not check(lambda a, b: (a / b, a)[1], 1, 2)
-    assert check(lambda a, b: (a / b, a)[1], 1, 2, values={"b": [1, 2, 3]}).demands["b"] == Demand.hole()
+    assert check(lambda a, b: (a / b, a)[1], 1, 2, values={"b": [1, 2, 3]}).demands["b"] == Demand()
 
 
 def test_one_exception_is_not_another() -> None:
@@ -202,7 +202,7 @@ def test_one_exception_is_not_another() -> None:
         raise KeyError if xs[0] > 1 else ValueError
 
     assert not check(look, [1], catch=Exception)
-    assert check(lambda xs: 1 // (xs[0] * 0), (1,), catch=Exception).demand == Demand.hole()
+    assert check(lambda xs: 1 // (xs[0] * 0), (1,), catch=Exception).demand == Demand()
 
 
 @quick
@@ -325,52 +325,6 @@ def test_values_may_differ_by_argument() -> None:
     assert [finding.argument for finding in report.needless] == ["a"]
 
 
-def test_values_may_depend_on_the_path_and_have_holes() -> None:
-    def values(path: Any) -> Any:
-        return [End(hole), Max([End(5), End(hole)])] if path == ("children", 1) else range(3)
-
-    game = Max([End(1), End(2)])
-    report = check(lambda g: isinstance(g.children[1], Max), game, values=values)
-    assert paths(report) == []
-
-
-def test_holes_are_filled_with_what_values_say_for_their_path() -> None:
-    asked: list[Any] = []
-
-    def values(path: Any) -> Any:
-        asked.append(path)
-        return [[hole, 7]] if path == (0,) else [1, 2] if path == (0, 0) else None
-
-    seen: list[Any] = []
-
-    def look(xs: Any) -> int:
-        seen.append((xs[0][0] + 0, xs[0][1] + 0))
-        return 1
-
-    assert check(look, [[5, 5]], values=values)
-    assert (0, 0) in asked
-    assert {(1, 7), (2, 7)} <= set(seen)
-
-
-@pytest.mark.parametrize(
-    "make", [lambda *xs: Stream(xs), lambda *xs: iter(xs), lambda *xs: {0: xs[0], 1: xs[1]}, lambda *xs: [*xs]]
-)
-def test_values_may_be_of_any_kind_and_have_holes(make: Any) -> None:
-    seen: list[tuple[int, ...]] = []
-
-    def look(parts: Any) -> int:
-        xs = parts[0].values() if isinstance(parts[0], dict) else parts[0]
-        seen.append(tuple(x + 0 for x in itertools.islice(xs, 2)))
-        return 5
-
-    def values(path: Any) -> Any:
-        return [make(3, hole)] if path == (0,) else [7, 8] if path else None
-
-    report = check(look, (make(1, 2),), values=values)
-    assert report.demand == Demand.hole()
-    assert {(3, 7), (3, 8)} == {pair for pair in seen if pair[:1] == (3,)}
-
-
 def test_what_a_call_met_elsewhere_is_tried_first() -> None:
     def has_admin(roles: Any) -> bool:
         return len([role for role in roles if role == "admin"]) > 0
@@ -419,7 +373,7 @@ def test_patterns_of_sequences_and_mappings_match_as_they_would() -> None:
 )
 def test_atoms_of_any_class_have_alternatives(value: Any) -> None:
     assert not check(lambda xs: [xs[0] == value], [value], context=nf)
-    assert check(lambda xs: (xs[0] == value, 1)[1], (value,)).demand == Demand.hole()
+    assert check(lambda xs: (xs[0] == value, 1)[1], (value,)).demand == Demand()
 
 
 class Positive(int):
@@ -680,7 +634,7 @@ def test_deep_arguments_are_ordinary() -> None:
         return 5
 
     assert check(second, (deep,), tries=4).demand.size <= 4
-    assert check(bottom, deep, tries=2, values=lambda path: [0]).demand == Demand.hole()
+    assert check(bottom, deep, tries=2, values=[0]).demand == Demand()
 
 
 def test_wide_arguments_are_ordinary() -> None:

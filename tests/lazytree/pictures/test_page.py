@@ -200,12 +200,12 @@ def test_what_is_collapsed_opens_to_all_that_it_stands_for(game, room):
 
 
 def test_a_game_that_nobody_looked_at_is_one_part_that_opens():
-    scene = scene_of(Demand.hole(), ELEVEN, folded=100)
+    scene = scene_of(Demand(), ELEVEN, folded=100)
     assert (scene.root.kind, scene.root.leaves) == (None, 11)
     [inside] = scene.root.folded
     assert [part.path for part in parts_of(inside) if part.kind is End][-1] == (2, 2)
     assert "data-opens" in live_nodes(draw_svg(scene, live=True))[0]
-    assert {node["data-state"] for node in live_nodes(show(Demand.hole(), ELEVEN))} == {"cut"}
+    assert {node["data-state"] for node in live_nodes(show(Demand(), ELEVEN))} == {"cut"}
 
 
 def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():

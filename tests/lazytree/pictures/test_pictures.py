@@ -120,9 +120,9 @@ def test_a_scene_of_a_lazy_game_neither_pulls_nor_forces():
 
 
 def test_a_root_that_nobody_looked_at_is_one_stub():
-    scene = scene_of(Demand.hole())
+    scene = scene_of(Demand())
     assert (scene.root.forced, scene.root.kind, scene.root.children) == (False, None, [])
-    assert show(Demand.hole()).text() == "1 child, cut off"
+    assert show(Demand()).text() == "1 child, cut off"
 
 
 def test_children_that_nobody_looked_at_are_a_stub():
@@ -397,7 +397,7 @@ def test_a_picture_is_found_by_the_class_or_a_base_of_it():
     class Numbers(list[int]):
         pass
 
-    drawn = GamePicture(Demand.hole())
+    drawn = GamePicture(Demand())
     register_picture(Base, Numbers, draw=lambda demand: drawn)
     assert picture_of(observe(len, Numbers([1])).demand) is drawn
     assert picture_of(observe(len, [1]).demand) is not drawn

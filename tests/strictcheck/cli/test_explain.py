@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from strictcheck.cli import main
+from strictcheck.profiles import profile
+from strictcheck.profiles.worker import answer
 
 MODULE = """
 def first(items): return next(iter(items), None)
@@ -20,9 +24,18 @@ RUN = ["explain", "named", "--inputs", "20", "--json", "profile.json"]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a module. It is measured in this process, for others take long to start."""
     (tmp_path / "named.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "named", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr(profile, "_run", run_here)
     return tmp_path
+
+
+def run_here(_: object, job: dict[str, Any], seconds: float) -> Any:
+    return json.loads(json.dumps(answer({**job, "seconds": seconds, "allow": True})))
 
 
 def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsys: pytest.CaptureFixture[str]):
@@ -33,16 +46,16 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     assert "3 of 4 functions explained, 1 look at numbers and strings at most" in printed
 
     # One function is taken out: only that one is measured again, and the file is whole afterwards.
-    profile = json.loads(Path("profile.json").read_text())
-    whole = json.dumps(profile["functions"], sort_keys=True)
-    del profile["functions"]["doubled"]
-    profile["functions"]["first"]["measured"][0]["unsteady"] = 7
-    Path("profile.json").write_text(json.dumps(profile))
+    kept = json.loads(Path("profile.json").read_text())
+    whole = json.dumps(kept["functions"], sort_keys=True)
+    del kept["functions"]["doubled"]
+    kept["functions"]["first"]["measured"][0]["unsteady"] = 7
+    Path("profile.json").write_text(json.dumps(kept))
     assert main(RUN) == 0
-    profile = json.loads(Path("profile.json").read_text())
-    assert profile["functions"]["first"]["measured"][0].pop("unsteady") == 7
-    profile["functions"]["first"]["measured"][0]["unsteady"] = 0
-    assert json.dumps(profile["functions"], sort_keys=True) == whole
+    kept = json.loads(Path("profile.json").read_text())
+    assert kept["functions"]["first"]["measured"][0].pop("unsteady") == 7
+    kept["functions"]["first"]["measured"][0]["unsteady"] = 0
+    assert json.dumps(kept["functions"], sort_keys=True) == whole
 
     assert main(["diff", "profile.json", ".", "named"]) == 0
     assert "4 functions compared" in capsys.readouterr().out

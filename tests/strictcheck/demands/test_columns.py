@@ -42,7 +42,7 @@ def test_it_is_compared_joined_met_and_subtracted() -> None:
 
 
 def test_its_parts_are_found() -> None:
-    assert (LEFT.size, LEFT.at((10**15,)), LEFT.at((10**14,))) == (3, Demand.full(7), Demand.hole())
+    assert (LEFT.size, LEFT.at((10**15,)), LEFT.at((10**14,))) == (3, Demand.full(7), Demand())
     with pytest.raises(DemandError, match=r"\[_, 'a', _, _, _, … 9223372036854775802 more\] has no part -1"):
         LEFT.at((-1,))
 

@@ -58,7 +58,7 @@ def test_a_list_and_a_tuple_look_alike_to_a_pattern():
 
 
 def test_the_hole_is_false_and_empty_and_below_all():
-    hole = Demand.hole()
+    hole = Demand()
     assert not hole
     assert hole == Demand() == parse("_") == hole.at((1, 2))
     assert hole.size == len(hole.paths()) == 0

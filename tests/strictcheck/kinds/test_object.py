@@ -597,3 +597,22 @@ def test_an_operator_that_a_class_lacks_looks_at_both_of_its_objects(combine: Ca
     observation = observe(combine, Serialized(), Serialized(), catch=TypeError)
     assert list(map(str, observation.demands.values())) == ["Serialized()", "Serialized()"]
     observation.verify().replay()
+
+
+class Loading:
+    """Object that keeps each attribute once it was asked for."""
+
+    def __init__(self, load: Any) -> None:
+        self.load = load
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.load(name)
+        setattr(self, name, value)
+        return value
+
+
+def test_an_attribute_that_is_kept_when_it_is_asked_for_stays_with_the_thunk() -> None:
+    loading = Loading(str.upper)
+    observation = observe(lambda one: (one.word, [*vars(one)]), loading, context=nf)
+    assert observation.verify().result == ("WORD", ["load", "word"])
+    assert [*vars(loading)] == ["load"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 from rows import Row, check, rows
@@ -124,3 +124,15 @@ def test_a_method_that_runs_on_the_thunk_has_the_name_of_the_class_and_reads_no_
     seen = observe(lambda ticket: ticket.told(), Ticket(5))
     assert (seen.result, str(seen.demand)) == ("Ticket at 5", "Ticket(5, _)")
     seen.verify().replay()
+
+
+@dataclass
+class Counting:
+    """Record of which the class has a field, until it is written."""
+
+    items: list[int] = field(default_factory=list)
+    total: int = field(init=False, default=0)
+
+
+def test_a_field_that_the_class_has_is_no_hole() -> None:
+    assert observe(lambda one: one.total + 1, Counting()).verify().replay().result == 1

@@ -736,16 +736,30 @@ class Bare:
     __slots__ = ()
 
 
+class Named:
+    """Class of a sentinel with attributes, which is its own copy."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __copy__(self) -> Named:
+        return self
+
+
 MISSING, BARE = Missing(), Bare()
 
 
-def test_sentinels_are_handed_out_or_verify_notices() -> None:
+def test_a_sentinel_that_can_hold_nothing_is_handed_out_as_itself() -> None:
     assert observe(lambda xs: xs[0] is BARE, [BARE]).verify().result
-    observation = observe(lambda xs: xs[0] is MISSING, [MISSING])
+
+
+@pytest.mark.parametrize("sentinel", [MISSING, Named("missing")])
+def test_verify_notices_that_a_sentinel_is_behind_a_thunk(sentinel: Any) -> None:
+    observation = observe(lambda xs: xs[0] is sentinel, [sentinel])
     assert not observation.result
     with pytest.raises(NotCertified, match="atoms="):
         observation.verify()
-    assert observe(lambda xs: xs[0] is MISSING, [MISSING], atoms="auto").result
+    assert observe(lambda xs: xs[0] is sentinel, [sentinel], atoms="auto").result
 
 
 def copied(iterator: Any) -> list[Any]:

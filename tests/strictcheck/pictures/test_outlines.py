@@ -167,8 +167,8 @@ def test_an_observation_of_no_arguments_has_an_outline():
 
 
 def test_a_hole_is_one_line():
-    assert [look for *_, look in drawn(Demand.hole())] == [Look.UNSEEN]
-    assert "not looked at" in str(picture_of(Demand.hole()))
+    assert [look for *_, look in drawn(Demand())] == [Look.UNSEEN]
+    assert "not looked at" in str(picture_of(Demand()))
 
 
 def test_a_line_tells_which_line_of_code_looked():

@@ -93,6 +93,7 @@ def constant(xs, by):
     if by != "zebra": raise TypeError(by)
     return xs
 def positive(config: dict): return [key for key in config if len(key) > 9 or (key > "b" and config[key] > 0)]
+def copied(config): return {key: config[key] for key in config} if config.get("zebra", 1) else 0
 def keys_of(config: dict): return list(config)
 def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
 def all_of(*xs): return [list(one) for one in xs]
@@ -210,6 +211,7 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("soft_sorted", ["first result"]),
         ("asked_for_methods", ["reads all"]),
         ("path_of", ["in all"]),
+        ("copied", ["spare", "probe"]),
         ("sorts", ["but one"]),
         ("written", ["of 'write'"]),
         ("without", ["dropped"]),

@@ -57,6 +57,12 @@ def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):
     assert [found[at][0] for at in (0, 1)] == shapes
 
 
+def test_a_place_in_a_call_tells_nothing_of_a_parameter_that_has_to_be_named():
+    reverse = Parameter("reverse", Parameter.KEYWORD_ONLY, default=False)
+    examples = list(shapes_in_docstring("merge", ">>> merge([1], [2], [3])"))
+    assert told_shapes(reverse, 2, examples) == ["literal:True", "literal:False"]
+
+
 def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
     (found,) = shapes_in_docstring("f", ">>> ages = {'a': 1}\n>>> known = ages\n>>> f(known, key=len)")
     assert found[0] == ["dict"]

@@ -417,7 +417,7 @@ def test_nothing_is_printed(capsys):
 
 
 def test_a_demand_is_told_from_the_result_of_the_spec():
-    assert failure(first, lambda result, items: Demand.hole()).how == "more"
+    assert failure(first, lambda result, items: Demand()).how == "more"
 
 
 def test_of_arguments_too_big_to_be_shrunk_the_demand_is_left() -> None:

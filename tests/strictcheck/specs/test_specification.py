@@ -20,7 +20,7 @@ from long_runs import size
 from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.specs import Spec, called, cells, partial_value, pulled
-from strictcheck.specs.expectations import demand_from, keyed
+from strictcheck.specs.expectations import keyed
 from strictcheck.specs.specification import COMPARISONS, DemandDifference
 
 
@@ -85,13 +85,13 @@ def test_who_searches_a_module_for_examples_may_ask_what_the_hole_is():
 def test_a_partial_value_is_the_demand_with_holes_in_its_places():
     assert Demand.full([1, hole, (hole, {"k": hole})]) == Demand.parse("[1, _, [_, {'k': _}]]")
     assert Demand.full(Point(hole, [hole])) == parse("Point(_, [_])")
-    assert Demand.full(hole) == Demand.hole()
+    assert Demand.full(hole) == Demand()
 
 
 def test_demands_may_stand_in_partial_values():
     open_dict = Demand.parse("{'k': 1, **_}")
-    assert demand_from([hole, open_dict, [Demand.hole()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
-    assert demand_from(open_dict) is open_dict
+    assert Demand.of_partial([hole, open_dict, [Demand()]]) == Demand.parse("[_, {'k': 1, **_}, [_]]")
+    assert Demand.of_partial(open_dict) is open_dict
 
 
 def with_holes(value):
@@ -120,14 +120,14 @@ values = st.recursive(
 
 @given(values)
 def test_partial_values_and_demands_are_two_forms_of_the_same(value):
-    demand = demand_from(with_holes(value))
-    assert demand_from(partial_value(demand)) == demand
+    demand = Demand.of_partial(with_holes(value))
+    assert Demand.of_partial(partial_value(demand)) == demand
     assert parse(str(demand)) == demand
 
 
 @pytest.mark.parametrize("text", ["{'a': 1, **_}", "[{'a': absent, 1: [_], **_}]", "{**_}"])
 def test_mappings_that_are_partly_known_are_partial_values_too(text):
-    assert demand_from(partial_value(Demand.parse(text))) == Demand.parse(text)
+    assert Demand.of_partial(partial_value(Demand.parse(text))) == Demand.parse(text)
 
 
 def test_objects_that_are_partly_known_are_partial_values_too():
@@ -136,7 +136,7 @@ def test_objects_that_are_partly_known_are_partial_values_too():
             self.host, self.port = "a", 80
 
     demand = observe(lambda settings: (settings.host + "", hasattr(settings, "user")), Settings()).demand
-    assert demand_from(partial_value(demand)) == demand
+    assert Demand.of_partial(partial_value(demand)) == demand
 
 
 def test_a_partial_value_may_be_as_deep_as_one_likes():
@@ -144,14 +144,14 @@ def test_a_partial_value_may_be_as_deep_as_one_likes():
     value: Any = hole
     for _ in range(depth):
         value = (value,)
-    assert demand_from(value).size == depth
+    assert Demand.of_partial(value).size == depth
     while value is not hole:
         (value,) = value
 
 
 def test_an_iterator_in_a_partial_value_is_refused():
     with pytest.raises(DemandError, match=r"full: at \[1\]|full: at \(1,\)"):
-        demand_from([1, iter([2])])
+        Demand.of_partial([1, iter([2])])
 
 
 def test_what_values_cannot_say_helpers_do():
@@ -191,13 +191,13 @@ CALLS = [
 
 @pytest.mark.parametrize(("call", "expected"), CALLS)
 def test_called_says_what_an_observation_says(call, expected):
-    assert observe(call, lambda x: [x], context=nf).demand == demand_from(expected)
+    assert observe(call, lambda x: [x], context=nf).demand == Demand.of_partial(expected)
 
 
 def test_cells_are_what_is_known_of_a_sequence():
-    assert cells(Demand.parse("[1, _, *_]")) == ((Demand.parse("1"), Demand.hole()), False)
+    assert cells(Demand.parse("[1, _, *_]")) == ((Demand.parse("1"), Demand()), False)
     assert cells(Demand.parse("[]")) == ((), True)
-    assert cells(Demand.hole()) == ((), False)
+    assert cells(Demand()) == ((), False)
     with pytest.raises(DemandError, match=r"cells: demand=\{'a': 1\}; expected one on a sequence"):
         cells(Demand.parse("{'a': 1}"))
 
@@ -214,7 +214,7 @@ def test_cells_and_pulled_are_inverse(elements, ended):
 
 
 def said(returned, names=("n", "xs"), **options):
-    return spec(lambda result, *args: returned, **options).expected(names, Demand.hole(), whnf, tuple(names), {})
+    return spec(lambda result, *args: returned, **options).expected(names, Demand(), whnf, tuple(names), {})
 
 
 def test_a_spec_of_one_argument_returns_its_demand_whatever_that_is():
@@ -257,7 +257,7 @@ def test_a_spec_can_be_called_and_shown():
         return xs
 
     assert isinstance(expecting, Spec)
-    assert expecting(Demand.hole(), [1]) == [1]
+    assert expecting(Demand(), [1]) == [1]
     assert repr(expecting) == "<spec expecting>"
     assert repr(like(sum)) == "<spec like(sum)>"
 
@@ -275,22 +275,22 @@ def test_a_spec_is_checked_when_it_is_made():
 
 def test_like_expects_what_another_function_looks_at_in_the_same_context():
     expected = like(lambda ys: [y + 1 for y in ys]).expected(
-        ["xs"], Demand.hole(), lambda result: result[1] + 0, ([1, 2],), {}
+        ["xs"], Demand(), lambda result: result[1] + 0, ([1, 2],), {}
     )
     assert expected == {"xs": Demand.parse("[1, 2]")}
-    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand.hole(), next, ([1, 2],), {})
+    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand(), next, ([1, 2],), {})
     assert lazy == {"xs": Demand.parse("[1, _]")}
 
 
 def test_like_does_not_mind_what_the_other_function_raises():
-    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand.hole(), whnf, ([1],), {}) == {
+    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand(), whnf, ([1],), {}) == {
         "xs": Demand.parse("[1]")
     }
 
 
 def test_like_wants_as_many_arguments():
     with pytest.raises(SpecError, match=r"looks at 1 arguments \(xs\) and is compared with 2 \(xs, n\)"):
-        like(lambda xs: xs).expected(["xs", "n"], Demand.hole(), whnf, ([1],), {})
+        like(lambda xs: xs).expected(["xs", "n"], Demand(), whnf, ([1],), {})
 
 
 # Comparisons
@@ -349,7 +349,7 @@ def test_comparisons_agree_with_the_operators_of_demands(demands):
 def test_specs_are_errors_and_values_of_the_library():
     assert issubclass(SpecError, StrictCheckError)
     assert issubclass(SpecError, ValueError)
-    assert spec(lambda result, xs: xs).expected(["xs"], Demand.hole(), whnf, (Stream([1]),), {}) == {
+    assert spec(lambda result, xs: xs).expected(["xs"], Demand(), whnf, (Stream([1]),), {}) == {
         "xs": Demand.parse("[1]")
     }
 
