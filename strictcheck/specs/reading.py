@@ -22,6 +22,7 @@ from strictcheck.specs.rules import Breach, dotted_name, held_parts, parse_part_
 from strictcheck.specs.vacuous import opaque_advice, opaque_parts
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
+NAME_TOO = "if it may, name it too:"
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 
 
@@ -138,7 +139,10 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         names = ", ".join([*(text for text in self.texts if text != misnamed), name])
         if misnamed is None:
-            return f"if it may, name it too: {names}"
+            is_all = name == repr("*")
+            return (
+                f"if it may, drop this assertion: it goes over all of {argument}" if is_all else f"{NAME_TOO} {names}"
+            )
         dotted = BRACKETS.sub(r".\2", misnamed).replace(f"'{argument}.", "'").replace("'.", "'")
         is_part = dotted != misnamed and parse_part_names(self.name, [dotted.strip("'")])[0].is_in(value)
         near = get_close_matches(misnamed, [name], cutoff=0.5)
