@@ -127,10 +127,11 @@ class Mapping(Layer):
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with all keys if they were listed, else with those that were asked for."""
-        if listed is None:
-            return Mapping(present, absent, self.closed, self.cls, self.like)
-        is_usual = self.like is None and set(map(type, listed)) == {str}
-        return (_remembered if is_usual else Mapping)(listed, frozenset(), True, self.cls, self.like)
+        if listed is not None:
+            present, absent = listed, frozenset()
+        is_usual = self.like is None and {*map(type, present), *map(type, absent)} == {str}
+        make = _remembered if is_usual else Mapping
+        return make(present, absent, listed is not None or self.closed, self.cls, self.like)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""

@@ -15,7 +15,7 @@ from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
-from strictcheck.thunks.log import place_of
+from strictcheck.thunks.log import Place, place_of
 from strictcheck.thunks.marks import ABSENT, CELL, KEYS
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
@@ -52,10 +52,10 @@ class Listed:
                 raise RuntimeError("dictionary changed size during iteration")
             if index < len(keys):  # at its end an OrderedDict does not look
                 raise RuntimeError("OrderedDict mutated during iteration")
-        return self._part(keys[index])
+        return keys[index] if self._part is None else self._part(keys[index])
 
     def __reduce__(self) -> Any:
-        return operator.itemgetter(0), (([*map(self._part, self._listed())],),)
+        return operator.itemgetter(0), (([*map(self.__getitem__, range(len(self)))],),)
 
 
 class DictView:
@@ -69,9 +69,9 @@ class DictView:
         """Mapping behind the view, to be read only."""
         return MappingProxyType(self._mapping)
 
-    def _reader(self) -> Callable[[Any], Any]:
-        """Return the function from keys to elements of the view."""
-        return lambda key: key
+    def _reader(self) -> Callable[[Any], Any] | None:
+        """Return the function from keys to elements of the view; None if these are the keys."""
+        return None
 
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)
@@ -174,8 +174,10 @@ class MappingThunk(Copied):
     def _self_cell(self, key: Any) -> Any:
         """Return the thunk for the value behind `key`, or MISSING."""
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
+        place: Place = (number, key)
         if type(key) is not str:
             key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
+            place = place_of(number, key)
         if log.record.reads is not None:
             log.count(number, key)
         found = cells.get(key, UNSET)
@@ -186,12 +188,14 @@ class MappingThunk(Copied):
         if found is MISSING:
             return found
         source = self._self_source
-        if key not in source and (asked is key or asked not in source):
+        if key in source:
+            asked = key
+        elif asked is key or asked not in source:
             log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
         if KEYS not in cells:  # or the key is known to be there
             log.reveal(number, key, CELL)
-        return cells.setdefault(key, stand_in(log, place_of(number, key), source[key if key in source else asked]))
+        return cells.setdefault(key, stand_in(log, place, source[asked]))
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
@@ -216,12 +220,12 @@ class MappingThunk(Copied):
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
-        return self._self_read(key)
+        return MappingThunk._self_read(self, key)
 
     def _self_read(self, key: Any) -> Any:
         """The value behind `key`, after the first look."""
         value = self._self_value
-        found = self._self_cell(key) if value is UNSET else value.get(key, MISSING)
+        found = MappingThunk._self_cell(self, key) if value is UNSET else value.get(key, MISSING)
         if found is not MISSING:
             return found
         missing = getattr_static(class_behind(self._self_source), "__missing__")

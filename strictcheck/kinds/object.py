@@ -172,7 +172,7 @@ class OnStandIn:
         if thunk is None:
             return self.written
         type(thunk)._self_look(thunk)
-        if self.yields and thunk._self_holds(self.name):
+        if self.yields and type(thunk)._self_holds(thunk, self.name):
             return thunk._self_part(self.name)
         found = self.written.__get__(thunk, owner)
         return _exactly(found) if self.name in EXACT else found

@@ -60,7 +60,8 @@ class ObjectThunk(Container):
             ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
-        return self._self_by_code(name) if self._self_reads_by_code else self._self_part(name)
+        cls: type[ObjectThunk] = type(self)
+        return cls._self_by_code(self, name) if cls._self_reads_by_code else cls._self_part(self, name)
 
     def _self_by_code(self, name: str) -> Any:
         """Return the attribute; code of the class computes it for an object that was changed."""
@@ -81,11 +82,13 @@ class ObjectThunk(Container):
             return self._self_of_class(name)
         if log.record.reads is not None:
             log.count(self._self_number, name)
-        found = cells.get(name, UNSET) if own is None else own.get(name, NOT_READ)
-        if found is UNSET or found is NOT_READ:
-            found = cells[name] if name in cells else self._self_read(name)
+        if own is None:
+            return cells[name] if name in cells else ObjectThunk._self_read(self, name)
+        found = own.get(name, NOT_READ)
+        if found is NOT_READ:
+            found = cells[name] if name in cells else ObjectThunk._self_read(self, name)
             with log.lock:  # another thread may have written to it, or deleted it
-                if own is not None and own.get(name) is NOT_READ:
+                if own.get(name) is NOT_READ:
                     own[name] = found
         return found
 

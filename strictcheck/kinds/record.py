@@ -146,15 +146,16 @@ class RecordKind(WithAttributes):
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
-        known = building.parts
-        held = None if issubclass(self.cls, tuple) or len(known) == len(self.fields) else building.names(self.cls)
-        fields = [name for name in self.fields if held is None or name in held or name in known]  # or its class has it
-        parts = {name: building.part(name) for name in dict.fromkeys([*fields, *known])}
+        held = None if issubclass(self.cls, tuple) else building.names(self.cls)
+        # A field that the object does not hold may be an attribute of its class.
+        names = dict.fromkeys(self.fields if held is None else held) | dict.fromkeys(building.parts)
+        parts = {name: building.part(name) for name in names}
         return self.put_together(parts) if building.begun is None else fill_attributes(building.begun, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """The fields."""
-        return (getattr(value, name) for name in self.fields if hasattr(value, name))
+        """The fields, and what else it holds itself."""
+        names = dict.fromkeys([*self.fields, *(value.__dict__ if self.cls.__dictoffset__ else ())])
+        return (getattr(value, name) for name in names if hasattr(value, name))
 
     def structure_to_force(self, value: Any) -> Iterable[Any]:
         """The fields whose annotation mentions the class itself, or a class it shares a base or a union with."""

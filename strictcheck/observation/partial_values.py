@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import UNSEEN
-from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
 from strictcheck.kinds.layer import Layer
@@ -149,7 +149,7 @@ class _Building:
 
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the object itself holds; None if they are unknown."""
-        return tuple(stored_names(kind_of(cls), self.whole)) if type(self.whole) is cls else None
+        return tuple(held_attributes(kind_of(cls), self.whole)) if type(self.whole) is cls else None
 
 
 def _end() -> Any:

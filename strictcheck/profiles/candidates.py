@@ -101,7 +101,7 @@ def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     """List the parameters that a sentence can speak of; a sentence that speaks of none is meant once."""
     values = cases[0].values if cases else {}
     if "{n}" in words:
-        return [name for name, value in values.items() if type(value) is int]
+        return [name for name in values if all(type(case.values[name]) is int for case in cases)]
     if "{p}" in words:
         return list(cases[0].answers) if cases else []
     if "{y}" in words:

@@ -147,7 +147,7 @@ class Probe:
         use, calls, *_ = _state(self)
         for one in (self, other) if isinstance(other, Probe) else ():
             _note(one, "number")
-        if isinstance(other, CONSTANTS) and not isinstance(other, bool):
+        if isinstance(other, CONSTANTS) and not isinstance(other, bool) and other != LISTED:
             use.constants[other] = None
         return calls.decide()
 

@@ -66,7 +66,11 @@ class Rows:
     """Rows of an observation: by place, in the order of forcings; and, once somebody asks, settled into columns.
 
     With several logs, `order[i]` is the number of the log that holds the i-th forcing; within a log rows are in order.
+    In the logs of a sealed observation they replace the record: a surviving part keeps no other argument alive.
     """
+
+    is_open = False
+    reads = None
 
     __slots__ = ("listed", "looks", "next_number", "order", "settled")
 
@@ -78,22 +82,21 @@ class Rows:
         self.listed: tuple[list[Place], list[Revealed]] = [], []  # once no row can be added: in a third of the memory
 
     def __len__(self) -> int:
-        return max(self.settled, len(self.looks), len(self.listed[0]))
+        return len(self.looks) or len(self.listed[0]) or self.settled
 
     def close(self) -> None:
         """Take no more rows. Idempotent."""
-        self.listed, self.looks = self._list() if self.looks else self.listed, {}
+        if self.looks:
+            self.listed = list(self.looks), list(self.looks.values())
+            self.looks = {}
 
-    def _list(self) -> tuple[list[Place], list[Revealed]]:
-        # Each list is made at once; a row that another thread adds in between is left for the next time.
-        places, found = list(self.looks), list(self.looks.values())
-        return places, found[: len(places)]
-
-    def settle(self, logs: list[Log]) -> None:
-        """Bring the columns of all logs up to date."""
+    def settle(self, *logs: Log) -> None:
+        """Bring the columns of all logs, which are these, up to date; those of several are if the record is sealed."""
         if self.settled >= len(self):
             return
-        places, found = self._list() if self.looks else self.listed
+        # Each list is made at once; a row that another thread adds in between is left for the next time.
+        places, found = (list(self.looks), list(self.looks.values())) if self.looks else self.listed
+        found = found[: len(places)]
         rows = array("q", [NO_ROW]) * (self.next_number() >> SHIFT)
         if len(logs) == 1:
             _settle_one(logs[0], rows, places, found)
@@ -104,17 +107,16 @@ class Rows:
 
 
 def _settle_one(log: Log, rows: array[int], places: list[Any], found: list[Revealed]) -> None:
-    layers = found[:]
     for row, revealed in enumerate(found):
         if type(revealed) is tuple:
-            layers[row], number = revealed
+            found[row], number = revealed
             rows[number >> SHIFT] = row
     indexes, keys = _split(places)
     keys[0] = None
-    log.parents, log.keys, log.layers, log.rows = array("q", map(rows.__getitem__, indexes)), keys, layers, rows
+    log.parents, log.keys, log.layers, log.rows = array("q", map(rows.__getitem__, indexes)), keys, found, rows
 
 
-def _settle_several(logs: list[Log], rows: array[int], places: list[Place], found: list[Revealed]) -> array[int]:
+def _settle_several(logs: tuple[Log, ...], rows: array[int], places: list[Place], found: list[Revealed]) -> array[int]:
     """Return the number of the log of each row."""
     columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in logs]
     log_of, order = array("H", [0]) * len(rows), array("H")
@@ -194,10 +196,9 @@ class Record:
             self.rows.close()
             # Rows of several arguments are told apart at once, so that a part of one keeps no other alive.
             if len(self.logs) != 1:
-                self.rows.settle(self.logs)
+                self.rows.settle(*self.logs)
             for log in self.logs:
-                log.record = Sealed(self.rows)
-                log.root = None
+                log.record, log.root = self.rows, None
         closed(self)
 
     def release(self) -> None:
@@ -208,10 +209,10 @@ class Record:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def settle(self, _: Any = None) -> None:
+    def settle(self, *_: Log) -> None:
         """Bring the columns of all logs up to date."""
         with self.lock:
-            self.rows.settle(self.logs)
+            self.rows.settle(*self.logs)
 
     def forcings(self) -> Iterator[tuple[Log, int]]:
         """Yield log and row of each forcing so far, in order."""
@@ -220,20 +221,6 @@ class Record:
         for number in self.rows.order[:] if len(self.logs) != 1 else itertools.repeat(0, self.rows.settled):
             yield self.logs[number], rows[number]
             rows[number] += 1
-
-
-class Sealed:
-    """Record in the logs of a sealed observation: a surviving part keeps no other argument alive."""
-
-    is_open = False
-    reads = None
-
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
-
-    def settle(self, log: Log) -> None:
-        """Bring the columns of `log` up to date, if it is the only one; those of several are."""
-        self._rows.settle([log])
 
 
 def _record_nothing(place: Place, revealed: Revealed) -> Revealed:
@@ -253,7 +240,7 @@ class Log:
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
-        self.record: Any = record  # a `Sealed`, once it is
+        self.record: Any = record  # its `Rows`, once it is sealed
         self.is_result = False  # True for the log of a result, which the context looks at
         self.name = name
         self.number = number

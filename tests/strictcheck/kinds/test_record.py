@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import observe
+from strictcheck import nf, observe
 
 
 @dataclass(frozen=True)
@@ -136,3 +136,20 @@ class Counting:
 
 def test_a_field_that_the_class_has_is_no_hole() -> None:
     assert observe(lambda one: one.total + 1, Counting()).verify().replay().result == 1
+
+
+@dataclass
+class Extended:
+    """Record that holds more than its fields."""
+
+    size: int
+
+    def __post_init__(self) -> None:
+        self.numbers = [self.size]
+
+
+def test_what_a_record_holds_beside_its_fields_is_forced_and_is_a_hole_in_a_replay() -> None:
+    forced = observe(lambda one: one, Extended(1), context=nf)
+    assert forced.verify().replay().result_demand == forced.result_demand
+    assert str(forced.result_demand) == "Extended(1, numbers=[1])"
+    observe(lambda one: [one.numbers], Extended(1)).verify().replay()

@@ -93,6 +93,7 @@ def constant(xs, by):
     if by != "zebra": raise TypeError(by)
     return xs
 def positive(config: dict): return [key for key in config if len(key) > 9 or (key > "b" and config[key] > 0)]
+def has(xs: list, a): return a in xs or a == "zebra"
 def copied(config): return {key: config[key] for key in config} if config.get("zebra", 1) else 0
 def keys_of(config: dict): return list(config)
 def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
@@ -183,6 +184,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("wrapped", "calls f only when its result is called, if at all"),
         ("asked_for_methods", "fetches only the first item of xs"),
         ("constant", "returns xs itself, with by = 'zebra'"),
+        ("has", "looks at each item of xs that it fetches"),
         ("keys_of", "lists the keys of config, and looks at no value"),
         ("positive", "lists the keys of config, and looks at some values"),
         ("all_of", "reads all of xs[1] at the call"),
