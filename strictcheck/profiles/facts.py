@@ -244,9 +244,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     names = {slot.name for slot in first.plan.slots}
     for fitting in others:
         more = {slot.name for slot in fitting.plan.slots} - names
-        # These are lists here, and were iterators there.
         changed = [slot.name for slot in fitting.plan.slots if slot not in first.plan.slots]
-        listed = [] if more or fitting.plan.via else changed
+        listed = [] if more else changed  # they were iterators
         when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
         for fact in fitting.facts():
             bare = fact.sentence.partition(EXCEPT)[0]
@@ -255,8 +254,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
             elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
-                sentence = fact.sentence.removesuffix(when) + when
-                found[sentence] = fact._replace(sentence=sentence)
+                found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test) in first.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
                 found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))

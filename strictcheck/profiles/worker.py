@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
@@ -52,10 +53,6 @@ class Calls(NamedTuple):
     outcome: str | None
     result: Any
     rows: list[Row] | None
-
-    def agrees(self, other: Calls) -> bool:
-        """True if the calls did the same."""
-        return (self.outcome, self.rows) == (other.outcome, other.rows)
 
 
 def _used(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
@@ -198,32 +195,35 @@ class Measurer:
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
         kept: dict[int, Calls] = {}
-        unsteady, unverified = 0, 0
+        faults = Counter[str]()
         atoms = self._atoms_for(plan)
         for seed in range(inputs):
             if process_time() > self.deadline:
                 break
-            data = plan.draw(seed)
-            calls = self._call(plan, data, atoms=atoms)
-            if calls.rows is None:
-                unverified += 1
-            elif calls.outcome is not None:
-                is_steady = seed >= STEADY or calls.agrees(self._call(plan, data, verify=False, atoms=atoms))
-                unsteady += not is_steady
-                kept |= {seed: calls} if is_steady else {}
+            calls = self._call(plan, plan.draw(seed), atoms=atoms)
+            fault = self._fault_of(calls, plan, seed, atoms)
+            faults[fault] += 1
+            kept |= {} if fault else {seed: calls}
         has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
         return {
             "plan": plan,
             "inputs": inputs,
             "rows": [{**row, "seed": seed} for seed, calls in kept.items() for row in calls.rows or ()],
             "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
-            "unsteady": unsteady,
-            "unverified": self.reasons[-1:] if unverified else [],
-            "left_out": unsteady + unverified,
+            "unsteady": faults["unsteady"],
+            "unverified": self.reasons[-1:] if faults["unverified"] else [],
+            "left_out": faults["unsteady"] + faults["unverified"],
             "returns_function": self._returns_function(plan),
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
+
+    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...]) -> str:
+        """Tell why calls cannot be believed; an empty text if they can."""
+        if calls.outcome is None or calls.rows is None:
+            return "not run" if calls.outcome is None else "unverified"
+        again = calls if seed >= STEADY else self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
+        return "" if (calls.outcome, calls.rows) == (again.outcome, again.rows) else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
         """Return strings as atoms, or numbers too where most calls cannot be verified without."""
