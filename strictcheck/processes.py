@@ -12,6 +12,8 @@ import os
 import pickle
 import signal
 import sys
+import threading
+import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -28,6 +30,8 @@ __all__ = ["Ended", "TimeOver", "Worker", "alarm", "forked_pool", "in_fork"]
 
 # Seconds that a process gets beyond its limit, to say for itself where it was.
 GRACE = 0.5
+# Seconds after which a process looks again if its parent is there.
+LOOK = 1.0
 
 
 class Ended(StrictCheckError):
@@ -193,6 +197,7 @@ def _forked(serve: Callable[[Any], Any]) -> tuple[int, Connection]:
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads, whose locks the child does not touch
         # Ctrl-C is for the parent: in the child it would come out of whatever this was called by.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        parent = os.getpid()
         number = os.fork()
     if number:
         there.close()
@@ -201,6 +206,7 @@ def _forked(serve: Callable[[Any], Any]) -> tuple[int, Connection]:
     try:
         here.close()
         _undisturbed()
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
         while True:
             there.send_bytes(_served(serve, there.recv_bytes()))
     finally:
@@ -218,6 +224,13 @@ def _served(serve: Callable[[Any], Any], request: bytes) -> bytes:
             pickle.loads(data)  # not all exceptions can be made again
             return data
         return pickle.dumps((None, RuntimeError(traceback.format_exc())))
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent is gone, which may have been killed: nobody else would end an endless loop."""
+    while os.getppid() == parent:
+        time.sleep(LOOK)
+    os._exit(1)
 
 
 def _undisturbed() -> None:

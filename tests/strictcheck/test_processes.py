@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from strictcheck.errors import NotCertified
-from strictcheck.processes import Ended, TimeOver, Worker, alarm, forked_pool
+from strictcheck.processes import Ended, TimeOver, Worker, alarm, forked_pool, in_fork
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 
@@ -86,6 +87,24 @@ def test_a_pool_has_each_process_do_one_thing_at_a_time_and_ends_all_of_them() -
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_a_process_in_an_endless_loop_ends_with_its_parent() -> None:
+    here, there = os.pipe()
+
+    def endless() -> None:
+        os.write(there, b"begun")
+        while True:
+            pass
+
+    with forked_pool(lambda _: in_fork(endless, None), 1) as submit:
+        submit(None)
+        os.close(there)
+        assert os.read(here, 5) == b"begun"
+    # The process between this one and the loop was killed; the other end of the pipe is open as long as the loop runs.
+    assert select.select([here], [], [], 120)[0]
+    assert os.read(here, 5) == b""
+    os.close(here)
 
 
 def test_an_alarm_rings_in_code_that_catches_exceptions() -> None:
