@@ -18,7 +18,16 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
-from strictcheck.specs.rules import Breach, dotted_name, held_parts, parse_part_names, require, the_argument, unasked
+from strictcheck.specs.rules import (
+    Breach,
+    PartName,
+    dotted_name,
+    held_parts,
+    parse_part_names,
+    require,
+    the_argument,
+    unasked,
+)
 from strictcheck.specs.vacuous import opaque_advice, opaque_parts
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
@@ -137,10 +146,12 @@ class ReadsOnly(PartsRule):
         value = observation._arguments.values[argument]
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         names = ", ".join([*(text for text in self.texts if text != misnamed), name])
+        if misnamed is None and name == repr("*"):
+            return f"if it may, drop this assertion: it goes over all of {argument}"
         if misnamed is None:
             return f"if it may, name it too: {names}"
         dotted = BRACKETS.sub(r".\2", misnamed).replace(f"'{argument}.", "'").replace("'.", "'")
-        is_part = dotted != misnamed and parse_part_names(self.name, [dotted.strip("'")])[0].is_in(value)
+        is_part = dotted != misnamed and PartName(tuple(dotted.strip("'").split("."))).is_in(value)
         near = get_close_matches(misnamed, [name], cutoff=0.5)
         meant = f"did you mean {dotted if is_part else name}?" if is_part or near else f"name its parts, as {names}"
         return f"{argument} has no part {misnamed}; {meant}"

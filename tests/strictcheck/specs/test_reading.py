@@ -109,6 +109,11 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
     assert advice == "  if it may, name it too: 'db.host', 'debug'"
 
 
+def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
+    with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config$"):
+        assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
+
+
 def test_the_argument_can_be_named():
     assert_reads_only(lambda name, config: config[name], CONFIG, "debug", of="config", name="debug")
     with pytest.raises(DemandMismatch, match=r"also read config\['debug'\]"):
