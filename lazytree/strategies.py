@@ -77,7 +77,7 @@ def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]
     (`games.sampling.unfolding_game`), so a check waits for the parts it looks at, not for the whole game. Raises
     `ValueError` if `max_leaves` is not positive.
 
-    Shrinks to fewer leaves, and to a small seed; `lazytree.games.shrinking.shrink` goes on from there.
+    Shrinks to fewer leaves, and to a small seed; `lazytree.games.sampling.shrink` goes on from there.
 
     >>> from hypothesis import find
     >>> from lazytree import count_leaves

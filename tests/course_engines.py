@@ -470,3 +470,154 @@ CELLS = """
                 board[cell] = " "
         return max(values) if isMax else min(values)
 """
+
+# Noughts and crosses on a list of cells, played and taken back in the search itself.
+NOUGHTS = """
+    import math
+    EMPTY = ' '
+
+    def winner(board):
+        for a, b, c in ((0,1,2),(3,4,5),(6,7,8),(0,3,6),(1,4,7),(2,5,8),(0,4,8),(2,4,6)):
+            if board[a] == board[b] == board[c] != EMPTY:
+                return board[a]
+        return None
+
+    def is_full(board):
+        return EMPTY not in board
+
+    def score(board):
+        w = winner(board)
+        return 1 if w == 'X' else -1 if w == 'O' else 0
+
+    def search(board, alpha, beta, maximizing):
+        if winner(board) or is_full(board):
+            return score(board)
+        if maximizing:
+            best = -math.inf
+            for i in range(9):
+                if board[i] == EMPTY:
+                    board[i] = 'X'
+                    best = max(best, search(board, alpha, beta, False))
+                    board[i] = EMPTY
+                    alpha = max(alpha, best)
+                    if alpha >= beta:
+                        break
+            return best
+        best = math.inf
+        for i in range(9):
+            if board[i] == EMPTY:
+                board[i] = 'O'
+                best = min(best, search(board, alpha, beta, True))
+                board[i] = EMPTY
+                beta = min(beta, best)
+                if alpha >= beta:
+                    break
+        return best
+"""
+
+# A tuple of cells; who moves is a mark, and infinity is 2.
+MARKS = """
+    def legal_moves(board):
+        return [i for i, c in enumerate(board) if c is None]
+
+    def make_move(board, move, who):
+        return board[:move] + (who,) + board[move + 1:]
+
+    def game_over(board):
+        return utility(board) is not None
+
+    def utility(board):
+        return None
+
+    def alphabeta(board, who, alpha=-2, beta=2):
+        if game_over(board):
+            return utility(board)
+        better = max if who == 'X' else min
+        best = -2 if who == 'X' else 2
+        for m in legal_moves(board):
+            v = alphabeta(make_move(board, m, who), 'O' if who == 'X' else 'X', alpha, beta)
+            best = better(best, v)
+            if who == 'X':
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+# Iterative deepening, with a table whose keys leave out the depth.
+UNDEEP = """
+    from collections import namedtuple
+    Entry = namedtuple("Entry", "depth value flag move")
+    EXACT, LOWER, UPPER = range(3)
+
+    class Engine:
+        def __init__(self, max_depth=4):
+            self.max_depth = max_depth
+            self.tt = {}
+
+        def evaluate(self, board):
+            return 0
+
+        def best_move(self, board):
+            self.tt.clear()
+            move = None
+            for depth in range(1, self.max_depth + 1):
+                value, move = self.negamax(board, depth, -10**6, 10**6)
+            return value, move
+
+        def negamax(self, board, depth, alpha, beta):
+            alpha0 = alpha
+            key = board.fen()
+            hit = self.tt.get(key)
+            if hit:
+                if hit.flag == EXACT:
+                    return hit.value, hit.move
+                if hit.flag == LOWER:
+                    alpha = max(alpha, hit.value)
+                else:
+                    beta = min(beta, hit.value)
+                if alpha >= beta:
+                    return hit.value, hit.move
+            if board.is_game_over() or depth == 0:
+                return self.evaluate(board), None
+            best, best_move = -10**7, None
+            for move in board.legal_moves:
+                board.push(move)
+                value = -self.negamax(board, depth - 1, -beta, -alpha)[0]
+                board.pop()
+                if value > best:
+                    best, best_move = value, move
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            flag = UPPER if best <= alpha0 else LOWER if best >= beta else EXACT
+            self.tt[key] = Entry(depth, best, flag, best_move)
+            return best, best_move
+"""
+
+# Negamax without the minus at the last ply.
+WRONG_SIGN = """
+    INF = 10**9
+
+    def evaluate(board):
+        return board.score()
+
+    def negamax(board, depth, alpha, beta, color):
+        if board.is_game_over() or depth == 0:
+            return color * evaluate(board)
+        best = -INF
+        for move in board.legal_moves:
+            board.push(move)
+            if depth == 1:
+                score = negamax(board, depth - 1, -beta, -alpha, -color)
+            else:
+                score = -negamax(board, depth - 1, -beta, -alpha, -color)
+            board.pop()
+            best = max(best, score)
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                break
+        return best
+"""

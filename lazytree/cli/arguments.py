@@ -1,15 +1,21 @@
-"""Arguments of several commands, and how commands are declared."""
+"""Arguments of several commands, how commands are declared, and the files of games that they read."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+import contextlib
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import IO, Any
 
 from rich.console import Console
 from rich.progress import track
 
-from lazytree.errors import UnknownSearch
+from lazytree.errors import BadGame, UnknownSearch
+from lazytree.games.game import Game
+from lazytree.games.plain_data import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
 from strictcheck.errors import BadInput
 
@@ -91,3 +97,76 @@ def add_resume_option(parser: argparse.ArgumentParser) -> None:
 def going_on(file: str | None) -> str:
     """Return advice for a user who has stopped a command."""
     return "nothing is kept" if file is None else f"--resume {file} goes on from here"
+
+
+def read_games(file: str) -> Iterator[Game[Any]]:
+    """Yield the games in `file`, or in standard input for `-`: one game a line, read when it is pulled.
+
+    A line is a game as `from_json` reads it, or an object whose `"tree"` is one; blank lines are skipped. Raises
+    `BadInput` with the name of the file and the number of the line.
+    """
+    name = "standard input" if file == "-" else file
+    with _open_lines(file) as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield _game(line)
+                except BadInput as error:
+                    raise BadInput(f"{name}:{number}: {error}") from None
+
+
+@contextlib.contextmanager
+def _open_lines(file: str) -> Iterator[IO[bytes]]:
+    if file == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with open(file, "rb") as lines:
+            yield lines
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
+
+
+def _game(line: bytes) -> Game[Any]:
+    data = _parse(line)
+    if isinstance(data, dict) and "tree" in data:
+        data = data["tree"]
+    try:
+        return from_json(data)
+    except BadGame as error:
+        raise BadInput(str(error)) from None
+
+
+def _parse(line: bytes) -> Any:
+    try:
+        text = line.decode("utf-8-sig").rstrip()  # rstrip, or an error at the end would be in the next line
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_without_repeats)
+    except BadInput:
+        raise
+    except json.JSONDecodeError as error:
+        raise BadInput(f"not JSON: {error.msg} at column {error.colno}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"not UTF-8: byte {error.start + 1} is {line[error.start]:#04x}") from None
+    except RecursionError:
+        raise BadInput("nested too deep for Python's JSON reader") from None
+    except ValueError as error:  # an integer with more digits than Python converts
+        raise BadInput(f"not a score: {error}") from None
+
+
+def _refuse(constant: str) -> Any:
+    raise BadInput(f"{constant} is not JSON, and no score that a search could order")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise BadInput(f"{text[:40]}{'...' * (len(text) > 40)} is too large for a floating-point number")
+    return number
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise BadInput(f"an object has the key {key[:40]!r} twice")
+    return found

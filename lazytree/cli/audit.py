@@ -14,15 +14,14 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress
-from lazytree.cli.game_files import read_games
+from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress, read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
-from lazytree.engines.audit.audit_games import PLAYERS, GameClass, games_of_class, irregular_games
+from lazytree.engines.audit.audit_games import PLAYERS, GameClass, irregular_games
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.remembering import checksum
 from lazytree.engines.own_positions import cost_on_positions
@@ -146,8 +145,8 @@ class _ListEngines(argparse.Action):
         parser.exit(0)
 
 
-def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
-    """Return the games that the arguments ask for. Raises `BadInput` for a file that cannot be read."""
+def games_of(arguments: argparse.Namespace) -> int | list[Game[Any]]:
+    """Return the games, or how many to make, as the arguments say. Raises `BadInput` for a file that cannot be read."""
     if arguments.file is not None:
         found = list(read_games(arguments.file))
         if not found:
@@ -155,7 +154,8 @@ def games_of(arguments: argparse.Namespace) -> list[Game[Any]]:
         return found
     if arguments.irregular:
         return list(irregular_games(arguments.games, arguments.seed))
-    return list(games_of_class(arguments.games, arguments.seed, kind_of(arguments)))
+    games: int = arguments.games
+    return games
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -203,9 +203,8 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
         for engine in engines:
             with aside():
                 shown = progress(engine.name)
-                found = audit(
-                    engine, games, kind=kind_of(arguments), limit=arguments.limit, costs=not positions, track=shown
-                )
+                chosen: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
+                found = audit(engine, games, **chosen, costs=not positions, track=shown)
                 if positions:
                     found = replace(found, costs=(_cost_on(positions, engine, arguments),))
             yield found
@@ -237,13 +236,15 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
 
 
 @contextmanager
-def reuse_runs(arguments: argparse.Namespace, games: Sequence[Game[Any]], targets: Sequence[str]) -> Iterator[None]:
+def reuse_runs(
+    arguments: argparse.Namespace, games: int | Sequence[Game[Any]], targets: Sequence[str]
+) -> Iterator[None]:
     """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
     options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
     identity = {name: getattr(arguments, name) for name in options}
     identity["scores"] = arguments.scores and list(arguments.scores)  # as JSON has it
-    if arguments.file is not None:
+    if arguments.file is not None and not isinstance(games, int):
         identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
     identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]
     with keep_results(runs, arguments.resume, identity), runs.in_use():

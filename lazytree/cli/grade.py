@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         with aside(), reuse_runs(arguments, games, [arguments.search, rule.value]):
             kind, shown = kind_of(arguments), progress("grading")
             engine = engine_at(arguments.search, kind)
-            found = grade(engine, games, rule=rule, kind=kind, limit=arguments.limit, track=shown)
+            options: dict[str, Any] = {"seed": arguments.seed, "kind": kind, "limit": arguments.limit, "track": shown}
+            found = grade(engine, games, rule=rule, **options)
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
@@ -115,7 +116,8 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
         try:
             with aside():
                 engine = engine_at(f"{file}:{name}", kind_of(arguments))
-                found = grade(engine, games, rule=rule, kind=kind_of(arguments), limit=arguments.limit)
+                kind, seed = kind_of(arguments), arguments.seed
+                found = grade(engine, games, rule=rule, seed=seed, kind=kind, limit=arguments.limit)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))
             continue

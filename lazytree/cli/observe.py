@@ -6,8 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from lazytree.cli.arguments import add_command, add_list_option, search_name
-from lazytree.cli.game_files import read_games
+from lazytree.cli.arguments import add_command, add_list_option, read_games, search_name
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.recursion_limit import deep_recursion

@@ -6,9 +6,11 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from inspect import signature
 from itertools import product
@@ -17,7 +19,7 @@ from typing import Any
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, alternates, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, uses
+from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
@@ -29,7 +31,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.searches.full_width import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
-SIDES = ((False, False), (False, True), (True, True))
+SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
@@ -48,7 +50,7 @@ ONE_PLY: list[Game[Any]] = [
 TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7), End(0)]), End(2)])]
 PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
 EVEN = GameClass(even=True)
-BOUNDS = (49_999, 9_000, 900, 90)
+MOST = 49_999  # of scores
 
 
 def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
@@ -82,12 +84,14 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
             most = sum(right)
             best = replace(engine, accepts=_accepted(engine, all(right), usage, kind))
         if most == len(games):
-            return _within_scores(best) if games is ALTERNATING else best
+            break
         tried += [(engine.taken, case) for case in told]
         hanging += all(map(_is_late, told))
         if hanging == HANGING:
             return best
-    return best if most else _unknown(best, tried, _takes_a_game(target))
+    if not most:
+        return _unknown(best, tried, _takes_a_game(target))
+    return _within_scores(best, target) if games is ALTERNATING else best
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -117,32 +121,53 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
 
 
-def _within_scores(engine: Engine) -> Engine:
+def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
-    for bound in BOUNDS:
+    bounds = _bounds(target)
+    for bound in (MOST, *bounds):
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
-        return engine
-    if bound == BOUNDS[0]:
+        bound = max(bounds, default=MOST)
+    if bound == MOST:
         return engine
     taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
+def _bounds(target: Callable[..., Any]) -> list[int]:
+    """Return the scores below numbers that stand for infinity, which the source has with both signs."""
+    source = source_of(target)
+    with suppress(SyntaxError):
+        nodes = [*ast.walk(ast.parse(source))]
+        kept = {  # as in `INFINITY = 1000`
+            ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
+        }
+        negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
+        counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
+        named = {kept[one] for one in negated & kept.keys()}
+        numbers = {int(one) for one in named | {one for one in negated if counts[one] > 1} if one.isdecimal()}
+        if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
+            return sorted((number - 1 for number in numbers if number > 1), reverse=True)
+    return []
+
+
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
     by_use = told_names(target)
-    told, sides = by_use.meanings, SIDES if by_use.turns_scores else SIDES[:1]
+    parts = {PARAMETERS.get(one, by_use.parts.get(one)) for one in signature(target).parameters}
+    told = by_use.meanings
+    sides = SIDES if by_use.turns_scores else SIDES[:1]
+    if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
+        sides = SIDES[1::-1]
     used = {one.removesuffix("()") for one in usage}
     meanings = {told.get(one, meaning_of(one)) for one in used}
     if not isinstance(target, type):
         yield game_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
-    has_depth = any(PARAMETERS.get(one, by_use.parts.get(one)) == "depth" for one in signature(target).parameters)
-    open_too = (False, True) if has_depth and "agents" not in meanings else (False,)
-    marks = SIGNS if "player" in meanings else SIGNS[:1]
+    open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
+    marks = SIGNS if "player" in meanings | parts else SIGNS[:1]
     for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):
         style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
         yield engine_in_style(target, style, name)

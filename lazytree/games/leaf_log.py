@@ -49,7 +49,8 @@ class LeafLog:
 
     `watch(game)` is the game to hand to a search. With `where=True` the log keeps, for each reading, the lines of code
     that were running, the innermost first, up to the frame of the code `until`; frames of code for which `skip` is true
-    are left out. A log takes 8 bytes for each reading, and keeps the leaves alive that were read.
+    are left out. The class of the leaves has `mixin` as a base, too. A log takes 8 bytes for each reading, and keeps
+    the leaves alive that were read.
 
     >>> from lazytree import alphabeta, from_nested
     >>> log = LeafLog()
@@ -67,6 +68,7 @@ class LeafLog:
         where: bool = False,
         skip: Callable[[CodeType], bool] = lambda code: False,
         until: CodeType | None = None,
+        mixin: type | None = None,
     ) -> None:
         self._read: list[Any] = []
         self.lines: list[tuple[CodeLine, ...]] = []
@@ -75,7 +77,7 @@ class LeafLog:
             self._read.append(leaf)
             self.lines.append(tuple(_lines(sys._getframe(2), skip, until)))
 
-        self._end = _logged_end(traced if where else self._read.append)
+        self._end = _logged_end(traced if where else self._read.append, mixin)
 
     def watch(self, game: Game[S]) -> Game[S]:
         """Return the game with leaves that write to this log. Labels of tips are left out.
@@ -143,8 +145,8 @@ def score_of(leaf: End[S]) -> S:
     return kept
 
 
-def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]]:
-    """A class of leaves whose score is a property that calls `note(leaf)`.
+def _logged_end(note: Callable[[Any], None], mixin: type | None) -> Callable[[Any, Place], Game[Any]]:
+    """A class of leaves, derived from `mixin` too, whose score is a property that calls `note(leaf)`.
 
     A class for each log: `note` is then a variable of the property, which is the quickest way to reach it.
     """
@@ -169,7 +171,7 @@ def _logged_end(note: Callable[[Any], None]) -> Callable[[Any, Place], Game[Any]
             return self.kept
 
     LoggedEnd.__name__ = LoggedEnd.__qualname__ = "End"  # as the messages of Python have it
-    return LoggedEnd
+    return LoggedEnd if mixin is None else type("End", (mixin, LoggedEnd), {"__slots__": ()})
 
 
 def _lines(frame: FrameType | None, skip: Callable[[CodeType], bool], until: CodeType | None) -> Iterator[CodeLine]:

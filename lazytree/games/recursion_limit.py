@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from lazytree.errors import TooDeep
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.known_parts import known_children
+from lazytree.games.traversals import known_children
 from lazytree.games.walking import walk
 from strictcheck.messages import shown
 

@@ -1,14 +1,18 @@
-"""Folds over whole games: leaves, sizes, mapping of scores, and leaves that were forced. Nothing here recurses."""
+"""Folds over whole games: leaves, sizes, mapping of scores, and leaves that were forced. Nothing here recurses.
+
+Of a game that is generated as a search looks at it, functions that begin with `known` return what is there, and force
+nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
-from strictcheck import Observation, Stream, delay
+from strictcheck import Observation, Stream, delay, is_forced
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -135,3 +139,62 @@ def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
         *fields, last = forcing.path[::2] or (None,)
         if last == "score" and len(forcing.path) % 2 and all(field == "children" for field in fields):
             yield forcing.path[1::2]
+
+
+def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
+    """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing.
+
+    >>> known_children(Max(Stream(iter([End(1)]))))
+    []
+    """
+    match node if is_forced(node) else None:
+        case Max(children) | Min(children) if is_forced(children):
+            return children[: children.pulled] if isinstance(children, Stream) else children
+        case _:
+            return ()
+
+
+def is_complete(node: Game[Any] | None) -> bool:
+    """True if `node` has been looked at and all of its children are there, forced or not."""
+    match node if is_forced(node) else None:
+        case Max(children) | Min(children) if is_forced(children):
+            return children.exhausted if isinstance(children, Stream) else True
+        case End():
+            return True
+        case _:
+            return False
+
+
+def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
+    """Return the part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
+
+    >>> known_part(Max([End(1), End(2)]), [1]), known_part(End(1), [0])
+    (End(2), None)
+    """
+    for index in path:
+        children = known_children(game)
+        game = children[index] if index < len(children) else None
+    return game
+
+
+def known_score(node: End[Any]) -> Any:
+    """Return the score of a leaf, or `_` as text if nobody has computed it yet."""
+    return node.score if is_forced(node.score) else "_"
+
+
+def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
+    """Count the leaves of all `nodes`; None if that takes forcing.
+
+    >>> count_known_leaves([End(3), Min([End(1), End(2)])])
+    3
+    """
+    count, todo = 0, list(nodes)
+    while todo:
+        node = todo.pop()
+        if not is_complete(node):
+            return None
+        if isinstance(node, End):
+            count += 1
+        else:
+            todo += known_children(node)
+    return count

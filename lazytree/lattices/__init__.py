@@ -4,9 +4,8 @@
 two scores may be incomparable.
 """
 
-from lazytree.lattices.bounded import Dual, Lattice, Order
+from lazytree.lattices.bounded import Dual, Lattice, Layer, Order, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.lattices.clamping import Clamped, Clamping, NaiveClamping, clamp
-from lazytree.lattices.folds import Layer, Over, Turn, fold, fold_in, layer_of, map_layer
 from lazytree.lattices.partial_orders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
 
 __all__ = ["Dual", "Lattice", "Order", "clamp", "fold", "fold_in"]

@@ -20,6 +20,7 @@ from lazytree.pictures.words import interval, place, score_text, short, window
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
+TELLING = 50  # rows that tell from which side a search sees its windows
 UNKNOWN: Any = object()
 
 
@@ -109,8 +110,8 @@ class BackedUp:
         """The window of a node: the step of the first look, and as the search had it then; and the steps in which it
         was narrowed by what became known of the node.
 
-        Of a window that does not follow from what was known of the nodes above, such as one around a guess, or one seen
-        from the other side, only the first is told. Empty if the ends were not watched.
+        Of a window that does not follow from what was known of the nodes above, such as one around a guess, only the
+        first is told. Empty if the ends were not watched.
         """
         first, step = self.columns.notes(row)[self.who].window, self.columns.steps[self.who][row]
         if not first:
@@ -121,19 +122,32 @@ class BackedUp:
         return found
 
     def _narrowings(self, row: int, first: str, step: int) -> Iterator[tuple[int, str]]:
+        ends, kind = self._ends_before(row, step), self.columns.kinds[row]
+        view = _turned_ends if kind is Min and self._is_turned else _ends
+        for at, near, *_ in self._history.get(row, ()) if first == window(*view(ends)) else ():
+            before = view(ends)
+            _narrow(ends, kind, near)
+            if view(ends) != before:
+                yield at, interval(*view(ends))
+
+    def _ends_before(self, row: int, step: int) -> dict[type, Any]:
+        """The ends of the window of a node by what was known of the nodes above before a step."""
         ends: dict[type, Any] = {Max: UNKNOWN, Min: UNKNOWN}
         above = self.columns.parents[row]
         while above >= 0:
             known = [near for at, near, *_ in self._history.get(above, ()) if at < step]
             _narrow(ends, self.columns.kinds[above], known[-1] if known else UNKNOWN)
             above = self.columns.parents[above]
-        if first != window(*_ends(ends)):
-            return
-        for at, near, *_ in self._history.get(row, ()):
-            before = interval(*_ends(ends))
-            _narrow(ends, self.columns.kinds[row], near)
-            if (text := interval(*_ends(ends))) != before:
-                yield at, text
+        return ends
+
+    @cached_property
+    def _is_turned(self) -> bool:
+        """True if more windows of Min are those that Min sees, as in negamax, than those that Max sees."""
+        count = 0
+        for row in [row for row, kind in enumerate(self.columns.kinds) if kind is Min][:TELLING]:
+            ends, told = self._ends_before(row, self.columns.steps[self.who][row]), self.columns.notes(row)[self.who]
+            count += (told.window == window(*_turned_ends(ends))) - (told.window == window(*_ends(ends)))
+        return count > 0
 
     def _reason(self, row: int) -> str:
         kind = self.columns.kinds[row]
@@ -172,6 +186,12 @@ def _narrow(ends: dict[type, Any], kind: type | None, near: Any) -> None:
 def _ends(ends: dict[type, Any]) -> tuple[Any, Any]:
     """Alpha, which Max has, and beta, which Min has."""
     return (BOTTOM if ends[Max] is UNKNOWN else ends[Max], TOP if ends[Min] is UNKNOWN else ends[Min])
+
+
+def _turned_ends(ends: dict[type, Any]) -> tuple[Any, Any]:
+    """The ends as Min sees them."""
+    low, high = _ends(ends)
+    return -high, -low
 
 
 class SearchedGame(GameColumns):

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.known_parts import is_complete, known_children, known_score
+from lazytree.games.traversals import is_complete, known_children, known_score
 from lazytree.pictures.search_steps import Note, Seen, class_of
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced

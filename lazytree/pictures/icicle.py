@@ -8,6 +8,7 @@ of a merged one is filled as was looked at of what is in it. So an image is no b
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from html import escape
 from itertools import accumulate, groupby
@@ -37,11 +38,12 @@ class Icicle:
     >>> from lazytree import alphabeta, from_nested, show
     >>> from strictcheck import observe
     >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    >>> print(show(observe(alphabeta, game), game).icicle().text(18))
-    alphabeta: 7 of 9 leaves forced, result 3
-    █████████████████
-    █████ █████ █████
-    █ █ █ █ · · █ █ █
+    >>> print(show(observe(alphabeta, game), game).icicle().text(36))
+    alphabeta: 7 of 9 leaves forced,
+    result 3
+    ███████████████████████████████████
+    ███████████ ███████████ ███████████
+    ███ ███ ███ ███ ··· ··· ███ ███ ███
     """
 
     def __init__(self, columns: GameColumns) -> None:
@@ -52,8 +54,13 @@ class Icicle:
         return draw_icicle(self._columns)
 
     def text(self, width: int = 80) -> str:
-        """Lines of at most `width` characters; a mark for mixed cells says what most of it is."""
-        lines = [heading(self._columns)]
+        """Lines of at most `width` characters; a mark for mixed cells says what most of it is.
+
+        Raises `ValueError` for a width below 1.
+        """
+        if width < 1:
+            raise ValueError(f"text(width={width!r}): expected a positive number of characters")
+        lines = textwrap.wrap(heading(self._columns), width)
         for cells in _rows(self._columns, width):
             line = [" "] * width
             for left, right, shares in cells:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.known_parts import known_part
+from lazytree.games.traversals import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.extras import Extras

@@ -15,10 +15,9 @@ from typing import Any
 from lazytree.engines.noughts import Noughts
 from lazytree.engines.positions import census, game_of
 from lazytree.games.game import End, Game
-from lazytree.games.known_parts import known_children
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.plain_data import from_nested, uniform
-from lazytree.games.traversals import number_tips
+from lazytree.games.traversals import known_children, number_tips
 from lazytree.games.walking import walk
 from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax

@@ -23,19 +23,22 @@ from textwrap import indent
 from typing import Any
 
 from strictcheck.errors import BadInput
+from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS
 from strictcheck.mutation.pytest_runs import ANY, Fate, Target, mutate, suggest, survey
 from strictcheck.mutation.suggesting import Suggestion
 
 DEEDS = {**MUTANTS, ANY: MUTANTS["nf"]}
 NO_SUGGESTION = """
-No test can be written of the calls of your tests: their arguments cannot be written out, or all of
-them is read, or the function does something else when it is observed (it asks for type(x), say). A call
-with more in its arguments than the function needs would tell."""
+No test can be written of the calls of your tests: their arguments cannot be written
+out, or all of them is read, or the function does something else when it is observed
+(it asks for type(x), say). A call with more in its arguments than the function needs
+would tell."""
+COLUMNS = 80  # in a line with more, the fate stands below the deed
 SAID = {
     Fate.NOTICED: "noticed: {by}",
     Fate.SURVIVED: "SURVIVED; no test would notice",
-    Fate.UNOBSERVED: "SURVIVED; no test would notice: none watches how much of it is read",
+    Fate.UNOBSERVED: "SURVIVED; no test watches how much is read",
     Fate.SAME: "no different: the tests' calls read that anyway",
     Fate.SKIPPED: "skipped: {by}",
 }
@@ -89,8 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
     for outcome in mutate(target, tests, given, timeout=arguments.timeout):
         fates[outcome.fate] += 1
         survivors += [outcome] * outcome.survived
-        became = SAID[outcome.fate].format(by=outcome.by)
-        print(f"  {_deed(outcome.argument, outcome.kind):{width}}  {became}", flush=True)
+        deed, became = _deed(outcome.argument, outcome.kind), SAID[outcome.fate].format(by=outcome.by)
+        line = f"  {deed:{width}}  {became}"
+        print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     if survivors:
         _show_suggestions(target.function, suggest(target, tests, survivors, given))
     survived = fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
@@ -110,7 +114,7 @@ def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
         print(f"\nThis test fails if {function} {_deed(one.argument, one.kind)}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
     if not suggestions:
-        print(NO_SUGGESTION)
+        print(wrapped(NO_SUGGESTION))
 
 
 def _number(count: int, what: str) -> str:

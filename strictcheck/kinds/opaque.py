@@ -33,9 +33,10 @@ from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
-# Opaque ones are changed by their own methods: a call gets a copy, so that the changes stay with it.
+# Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
+# Their own methods change them: a call gets a copy, so that the changes stay with it.
 CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
 COPIED = (*HOLDING, *FIXED, *CHANGED)
 

@@ -161,6 +161,8 @@ class Copied(Container):
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy, unless the class tells that there is no such attribute: `getattr(x, name, None)`."""
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return type(self).__wrapped_get__(self)
         type(self)._self_look(self)
         cls = class_behind(self._self_source)
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:

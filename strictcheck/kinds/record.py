@@ -60,15 +60,15 @@ class WithAttributes(Kind):
         return super().peek(value, key) if store is None else store[key]
 
     def copy(self, value: Any) -> Any:
-        """Copy the object and its attributes; one that somebody else watches is shared, a named tuple put together."""
+        """Copy the object and its attributes; a sentinel, and one that others watch, is shared; a tuple is rebuilt."""
         cls: Any = self.cls
         if issubclass(cls, tuple):
             return ANEW
         if is_managed(cls):
             return SHARED
         held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
-        may_be = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
-        if may_be and is_sentinel(value):  # which code compares by `is`
+        is_simple = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
+        if is_simple and is_sentinel(value):  # code may compare it by `is`
             return value
         return fill_attributes(object.__new__(cls), held)
 

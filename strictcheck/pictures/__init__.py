@@ -21,8 +21,20 @@ from strictcheck.pictures.choice_of_picture import (
 )
 from strictcheck.pictures.lines import printed, tree_of
 from strictcheck.pictures.outlines import Outline
-from strictcheck.pictures.pages import Case, Figure, Fragment, Report, asset, page
-from strictcheck.pictures.stills import DARK, Ink, bundle, dark_style, paper, write
+from strictcheck.pictures.pages import (
+    DARK,
+    Case,
+    Figure,
+    Fragment,
+    Ink,
+    Report,
+    asset,
+    bundle,
+    dark_style,
+    page,
+    paper,
+    write,
+)
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",

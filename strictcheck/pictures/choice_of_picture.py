@@ -12,8 +12,7 @@ from strictcheck.messages import shown
 from strictcheck.observation.traces import demand_rows
 from strictcheck.pictures.lines import Look, OutlineLine, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
-from strictcheck.pictures.pages import Fragment
-from strictcheck.pictures.stills import bundle
+from strictcheck.pictures.pages import Fragment, bundle
 from strictcheck.thunks.classes import bases
 from strictcheck.thunks.log import Record
 

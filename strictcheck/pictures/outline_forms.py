@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from strictcheck.pictures.lines import Look, OutlineLine, flat
-from strictcheck.pictures.pages import Fragment, asset
-from strictcheck.pictures.stills import Ink, dark_style, paper
+from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper
 
 CELL = 6  # pixels: of a strip
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line

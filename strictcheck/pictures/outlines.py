@@ -30,9 +30,8 @@ from strictcheck.pictures.lines import (
     tree_of,
 )
 from strictcheck.pictures.outline_forms import draw_svg, figure_of
-from strictcheck.pictures.pages import Fragment, page
+from strictcheck.pictures.pages import Fragment, bundle, page, write
 from strictcheck.pictures.patterns import pattern_of
-from strictcheck.pictures.stills import bundle, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions

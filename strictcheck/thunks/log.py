@@ -47,7 +47,7 @@ def place_of(number: int, key: Any) -> Place:
 
 
 def number_and_key(place: Place) -> tuple[int, Any]:
-    """Return the number and the key from which a place, or the one beside it, was made.
+    """Return the number and the key of which `place_of` made a place, with BESIDE or without.
 
     >>> number_and_key(place_of(1 << SHIFT, 7)), number_and_key(place_of((1 << SHIFT) + BESIDE, "x"))
     ((4294967296, 7), (4294967296, 'x'))
@@ -57,7 +57,7 @@ def number_and_key(place: Place) -> tuple[int, Any]:
 
 
 def _split(places: list[Any]) -> tuple[Iterator[int], list[Any]]:
-    """Return for each place how many numbers are below that of the container, and the key."""
+    """Return the numbers of places as indices, 1 for the first number, and their keys."""
     indexes = ((place if type(place) is int else place[0]) >> SHIFT for place in places)
     return indexes, [place & (BESIDE - 1) if type(place) is int else place[1] for place in places]
 
@@ -69,17 +69,17 @@ class Rows:
     In the logs of a sealed observation they replace the record: a surviving part keeps no other argument alive.
     """
 
+    __slots__ = ("listed", "looks", "next_number", "order", "settled")
+
     is_open = False
     reads = None
-
-    __slots__ = ("listed", "looks", "next_number", "order", "settled")
 
     def __init__(self) -> None:
         self.looks: dict[Place, Revealed] = {}
         self.next_number = itertools.count(1 << SHIFT, 1 << SHIFT).__next__
         self.order = array("H")
         self.settled = 0
-        self.listed: tuple[list[Place], list[Revealed]] = [], []  # once no row can be added: in a third of the memory
+        self.listed: tuple[list[Place], list[Revealed]] = [], []  # `looks` once it is closed, in a third of the memory
 
     def __len__(self) -> int:
         return len(self.looks) or len(self.listed[0]) or self.settled
@@ -91,7 +91,7 @@ class Rows:
             self.looks = {}
 
     def settle(self, *logs: Log) -> None:
-        """Bring the columns of all logs, which are these, up to date; those of several are if the record is sealed."""
+        """Bring the columns of all logs, which are these, up to date. Idempotent."""
         if self.settled >= len(self):
             return
         # Each list is made at once; a row that another thread adds in between is left for the next time.

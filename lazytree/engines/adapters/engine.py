@@ -17,7 +17,7 @@ from typing import Any
 
 from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.walking import walk
+from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from lazytree.searches.full_width import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
@@ -105,6 +105,37 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
+
+
+class Apart:
+    """A position that is equal to no other, so that a table does not find it."""
+
+    __slots__ = ()
+    __eq__, __hash__, __repr__ = object.__eq__, object.__hash__, object.__repr__
+
+
+class _ApartMax(Apart, Max[Any]):
+    __slots__ = ()
+
+
+class _ApartMin(Apart, Min[Any]):
+    __slots__ = ()
+
+
+def set_apart(game: Game[Any]) -> Game[Any]:
+    """The game with positions that are never equal, but for its ends. Forces all of it but the scores.
+
+    >>> set_apart(Max([End(1)])) == set_apart(Max([End(1)]))
+    False
+    """
+
+    def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+        if isinstance(node, End):
+            return Leaf(node)
+        return Branch(_ApartMax if isinstance(node, Max) else _ApartMin, children_of(node))
+
+    made: Game[Any] = rebuild(game, expand, lambda player, children: player(children))
+    return made
 
 
 def answer_of(returned: Any) -> EngineAnswer:

@@ -57,12 +57,20 @@ def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
 
 def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, FunctionType]:
     """Functions of the engine's file that stand for rules of a game, by name; with `keeps_rules`, evaluations only."""
-    functions = [one for one in (target, *getattr(target, "__dict__", {}).values()) if isinstance(one, FunctionType)]
-    names = functions[0].__globals__ if functions else {}
+    functions, names = _functions_of(target), globals_of(target)
     rules = {"score"} if keeps_rules else RULES
     reached = {name: names[name] for name in sorted(_names_reached(functions, names)) if name != "value"}
     is_rule = {name: meanings.get(name, meaning_of(name)) in rules for name in reached}
     return {name: found for name, found in reached.items() if is_rule[name] and not _is_search(found)}
+
+
+def _functions_of(target: Any) -> list[FunctionType]:
+    return [one for one in (target, *getattr(target, "__dict__", {}).values()) if isinstance(one, FunctionType)]
+
+
+def globals_of(target: Any) -> dict[str, Any]:
+    """The global names of the file of a function or class; none if it is not written in Python."""
+    return next((one.__globals__ for one in _functions_of(target)), {})
 
 
 def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> set[str]:

@@ -7,12 +7,13 @@ whether a move is played in place or gives a new state. To make an engine of ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
-from lazytree.engines.adapters.engine import IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
+from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
+from lazytree.engines.adapters.indexed import Board
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
@@ -58,6 +59,7 @@ class Play:
     is_open: bool = False
     keeps_rules: bool = False
     own: Any = None
+    numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
 
     def meaning(self, name: str) -> str | None:
@@ -81,11 +83,12 @@ class Play:
         raise self.faults[-1]
 
 
-class State:
+class State(Board):
     """A position. Its methods begin with `at_`, the engine's names lead to them."""
 
     def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
         self.at_run, self.at_line, self.at_path = play, line, path
+        self.at_last: tuple[Any, ...] = (None,)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
@@ -196,7 +199,7 @@ class State:
         while self.at_path:
             self.at_undo()
         for number in entry:
-            self.at_play(Move(number))
+            self.at_play_number(number)
 
     def at_settle(self) -> None:
         """Raise what the engine did wrong, and `StateMutated` if the position is another one now."""
@@ -212,21 +215,33 @@ class State:
         """
         if isinstance(self.at_line[-1], End):
             return self.at_path
+        if isinstance(self.at_line[-1], Apart):  # the same key only if it is asked for twice in a row
+            if self.at_last[0] != self.at_path:
+                self.at_last = (self.at_path, object())
+            return self.at_last
 
-        def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Any]:
+        numbers = self.at_run.numbers
+
+        def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[int]:
             if isinstance(node, End):
-                return Leaf(score_of(node))
-            return Branch(player_of(node).__name__, [*children_of(node)])
+                return Leaf(_number((score_of(node),)))
+            if id(node) in numbers:
+                return Leaf(numbers[id(node)])
+            return Branch((player_of(node).__name__, id(node)), [*children_of(node)])
 
-        key: tuple[Any, ...] = rebuild(self.at_line[-1], expand, lambda player, parts: (player, *parts))
-        return key
+        def joined(label: tuple[str, int], parts: list[int]) -> int:
+            player, node = label
+            return numbers.setdefault(node, _number((player, *parts)))
 
-    def __getitem__(self, index: Any) -> Any:
-        raise NotKnown(
-            f"the search reads its board by index, here [{index!r}], and a position of the audit has no cells; have "
-            "functions of the file say what there is: legal_moves(board), play(board, move), undo(board, move), "
-            "is_over(board), evaluate(board)"
-        )
+        return (rebuild(self.at_line[-1], expand, joined),)
+
+    def at_count(self) -> int:
+        """The number of free cells, if positions are read as boards of cells: one for each move."""
+        return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
+
+    def at_play_number(self, number: int) -> None:
+        """Play the move with this number."""
+        self.at_play(Move(number))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.at_key() == other.at_key()
@@ -239,6 +254,14 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State after {[*self.at_path]}>"
+
+
+_numbers: dict[tuple[Any, ...], int] = {}
+
+
+def _number(part: tuple[Any, ...]) -> int:
+    """A number for a part of any game; equal parts have the same, so that tables may be kept from game to game."""
+    return _numbers.setdefault(part, len(_numbers))
 
 
 class Rules:
@@ -261,28 +284,6 @@ def asking(play: Play, name: str) -> Callable[..., Any]:
     """The function of this name, of a state and what else it takes."""
     meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
     return lambda state, *others: getattr(state, f"at_{meaning}")(*others)
-
-
-class Nested(list[Any]):
-    """A position as a list of its children, leaves as their scores, which are read when they are fetched."""
-
-    def __init__(self, node: Game[Any]) -> None:
-        super().__init__(children_of(node))
-        self.known: dict[int, Any] = {}
-
-    def fetch(self, index: int) -> Any:
-        """Return the child: a list, or a number."""
-        if index not in self.known:
-            child = super().__getitem__(index)
-            self.known[index] = child.score if isinstance(child, End) else Nested(child)
-        return self.known[index]
-
-    def __getitem__(self, index: Any) -> Any:
-        found = range(len(self))[index]
-        return [self.fetch(one) for one in found] if isinstance(index, slice) else self.fetch(found)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self.fetch(index) for index in range(len(self)))
 
 
 def agents_of(game: Game[Any]) -> int:

@@ -252,5 +252,7 @@ def _part(handed: ast.expr, parameter: str) -> str:
         return "maximizing"
     if _is_bool(handed):
         return "maximizing"
+    if isinstance(handed, ast.IfExp) and parameter in _names(handed.test):
+        return "player"
     is_turned = isinstance(handed, ast.UnaryOp) and isinstance(handed.op, ast.USub)
     return "color" if is_turned and _names(handed) == {parameter} else ""

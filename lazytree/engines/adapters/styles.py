@@ -25,8 +25,9 @@ from lazytree.engines.adapters.engine import (
     answer_of,
     engine_name,
 )
-from lazytree.engines.adapters.game_rules import RULES, is_evaluation, rules_of, rules_replaced
-from lazytree.engines.adapters.interfaces import Move, Nested, Play, Rules, State, agents_of, asking
+from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
+from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.games.game import End, Game, children_of
@@ -43,7 +44,7 @@ PARAMETERS: Mapping[str, str] = {
         "beta": "beta b high upper hi",
         "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
         "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
-        "player": "player turn tomove currentplayer",
+        "player": "player turn tomove currentplayer who mover mark symbol",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
         "time": "timeleft timelimit deadline endtime starttime maxtime",
@@ -63,16 +64,7 @@ class _Ages(float):
 
 
 # Methods by which a class is asked for a move or a value, the likely ones first.
-METHODS = (
-    "getAction",
-    "get_action",
-    "get_move",
-    "get_best_move",
-    "best_move",
-    "find_best_move",
-    "choose_move",
-    "search",
-)
+METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
 
 
 @dataclass(frozen=True)
@@ -129,7 +121,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
-        play.keeps_rules, play.own = style.keeps_rules, own_of(target)
+        play.keeps_rules, play.own, play.is_replaced = style.keeps_rules, own_of(target), style.hands == "states"
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def worth(game: Game[Any]) -> EngineAnswer:
@@ -164,7 +156,9 @@ def _shows_depth(game: Game[Any]) -> bool:
 
 def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
-    own = dir(target)  # methods that the engine has itself
+    # Methods that the engine has itself, and fields of the entries of its table.
+    owners = [one for one in globals_of(target).values() if isinstance(one, type) and issubclass(one, tuple)]
+    own = {*dir(target), *(name for one in owners for name in getattr(one, "_fields", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]

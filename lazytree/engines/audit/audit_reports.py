@@ -35,42 +35,54 @@ LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this 
 def as_text(audit: Findings) -> str:
     """A report to read: the verdict and what it means, the counts behind it, the smallest game, the line, the cost.
 
-    Long lines of meaning are wrapped at 78 characters; lines of code are not.
+    Lines have at most 78 characters, but for an edit that mends the engine, which stands as in its file.
     """
     return "\n".join(_text(audit))
 
 
+def paragraph(label: str, text: str) -> list[str]:
+    """Lines of `text`, the first one behind `label` and the others below its text.
+
+    >>> paragraph("  luck     ", "on 3 of 300 games")
+    ['  luck     on 3 of 300 games']
+    """
+    below = " " * len(label)
+    return textwrap.wrap(text, WIDTH, initial_indent=label, subsequent_indent=below, break_on_hyphens=False)
+
+
 def _text(audit: Findings) -> Iterator[str]:
-    yield f"{audit.engine}: {audit.verdict}"
+    yield from paragraph("", f"{audit.engine}: {audit.verdict}")
     yield ""
     for cause in audit.causes:
-        yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield from paragraph("  ", cause.meaning)
     if audit.taken or audit.games:
         yield ""
-    if audit.taken:
-        yield from textwrap.wrap(audit.taken, WIDTH, initial_indent="  taken as ", subsequent_indent=" " * 11)
-    if audit.games:
-        yield f"  games    {audit.kind}"
-        yield f"  values   {_counted(audit.values, audit.games)}"
-        yield f"  moves    {_counted(audit.moves, audit.games)}"
-        yield f"  demand   {_demand(audit)}"
-    yield from _demand_details(audit)
-    if audit.faults:
-        yield f"  faults   on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
+    for label, text in _told(audit):
+        yield from paragraph(f"  {label:9}", text)
     if audit.example is not None:
         yield from ("", "  The smallest game that shows it:", "", *_example(audit.example, audit.repair is None))
     if audit.repair is not None:
         yield from ("", *repair_lines(audit.repair))
 
 
-def _demand_details(audit: Findings) -> Iterator[str]:
+def _told(audit: Findings) -> Iterator[tuple[str, str]]:
+    """The counts of a report, each with its label."""
+    if audit.taken:
+        yield "taken as", audit.taken
+    if audit.games:
+        yield "games", str(audit.kind)
+        yield "values", _counted(audit.values, audit.games)
+        yield "moves", _counted(audit.moves, audit.games)
+        yield "demand", _demand(audit)
     if audit.lucky:
-        yield f"  luck     on {audit.lucky} of {audit.games} games a right answer was not proved by what was read"
+        yield "luck", f"on {audit.lucky} of {audit.games} games a right answer was not proved by what was read"
     if audit.order_cost is not None:
-        yield f"  order    its own; that costs {audit.order_cost:.2f} times the leaves of the order given"
+        yield "order", f"its own; that costs {audit.order_cost:.2f} times the leaves of the order given"
     if audit.like is not None:
-        yield f"  like     {audit.like}, leaf by leaf on every game"
-    yield from (f"  cost     {_cost(cost)}" for cost in audit.costs)
+        yield "like", f"{audit.like}, leaf by leaf on every game"
+    yield from (("cost", _cost(cost)) for cost in audit.costs)
+    if audit.faults:
+        yield "faults", f"on {len(audit.faults)} of {audit.games} games; the first: {audit.faults[0]}"
 
 
 def _counted(told: Counter[str], games: int) -> str:
@@ -97,7 +109,9 @@ def _demand(audit: Findings) -> str:
 
 
 def _cost(cost: Cost) -> str:
-    counted = f"; {cost.nodes:,} positions, {cost.moves:,} moves" if cost.nodes else ""
+    counts = ((cost.nodes, "positions"), (cost.moves, "moves"))
+    counted = ", ".join(f"{count:,} {name}" for count, name in counts if count)
+    counted = f"; {counted}" if counted else ""
     told = f"{cost.readings:,} readings for {cost.expected:,} leaves, {cost.games}"
     value = f"; its value is minimax's on {cost.agreeing:,} of {cost.compared:,}" if cost.compared else ""
     return f"{cost.ratio:.2f} times alpha-beta: {told}{counted}{value}"
@@ -111,27 +125,28 @@ def repair_lines(repair: Repair) -> Iterator[str]:
     yield from (f"    {line}" for line in repair.diff)
     for diff in repair.alone:
         yield ""
-        yield "  One part of it must not come without the other, for alone it makes answers wrong:"
+        yield from paragraph("  ", "One part of it must not come without the other, for alone it makes answers wrong:")
         yield ""
         yield from (f"    {line}" for line in diff)
 
 
 def _example(example: Example, with_lines: bool) -> Iterator[str]:
-    yield f"    {_game(example.game)}"
+    yield from paragraph("    ", _game(example.game))
     yield ""
     if example.fault is not None:
-        yield f"    {example.fault}"
+        yield from paragraph("    ", str(example.fault))
     else:
         value, move = example.answer.value, example.answer.move
         told = [] if value is UNTOLD else [f"value {value}"]
         told += [] if move is UNTOLD else [f"move {move}"]
-        yield f"    its answer        {', '.join(told) or 'none'}; minimax: {example.value}"
-    yield f"    it reads          {_leaves(example.found)}"
-    yield f"    alpha-beta reads  {_leaves(example.expected)}"
+        yield from paragraph("    its answer        ", f"{', '.join(told) or 'none'}; minimax: {example.value}")
+    yield from paragraph("    it reads          ", _leaves(example.found))
+    yield from paragraph("    alpha-beta reads  ", _leaves(example.expected))
     if example.asked is not None and with_lines:
         yield f"    {leaf_name(example.asked)} was asked for by"
     if with_lines:
-        yield from (f"      {line}" for line in telling_lines(example.lines))
+        for line in telling_lines(example.lines):
+            yield from paragraph("      ", line)
 
 
 def telling_lines(lines: Sequence[CodeLine]) -> list[str]:

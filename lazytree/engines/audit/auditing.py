@@ -19,11 +19,11 @@ from lazytree.engines.audit.diagnosis import diagnose
 from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.relations import DemandTally
-from lazytree.engines.audit.repairing import repair
+from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.shrinking import shrink
+from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
@@ -71,11 +71,12 @@ def audit(
     """Findings on `engine`, a function of a game or an `Engine` of one of `lazytree.engines.adapters`.
 
     `games` is how many random uniform games of the class `kind` to run it on, or the games themselves, finite and with
-    scores that are numbers, of which those of the class are taken. Where answers are proved only if equal parts of a
-    game are one position, as with a table, it is run on `CONFIRMING` deep games more, in which such parts meet. Values
-    are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta, Min at a value <=
-    alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False` leaves out what it
-    costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track` does.
+    scores that are numbers, of which those of the class are taken. Where nothing is wrong, and answers are proved only
+    if equal parts of a game are one position, as with a table, it is run on `CONFIRMING` deep games more, in which such
+    parts meet. Values are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta,
+    Min at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False`
+    leaves out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track`
+    does.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
     process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its
@@ -106,10 +107,11 @@ def audit(
             if not is_proved(audited, fitting[:PROOFS], limit):
                 return _without_runs(audited, Cause.ADAPTER, in_use)
             _run_all(judge, track(fitting), cases)
-            if any(case.needs_table for case in cases):
+            if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
-            found = _repaired(judge, _exemplified(judge, _concluded(audited, cases, in_use), cases), cases, seed)
-            return _with_costs(judge, found, kind) if costs else found
+            found = _without_table(judge, _concluded(audited, cases, in_use), cases)
+            found = _repaired(judge, _exemplified(judge, found, cases), cases, seed)
+            return _with_costs(judge, found, replace(kind, scores=audited.scores)) if costs else found
         except KeyboardInterrupt as stop:
             stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
             raise
@@ -168,6 +170,14 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     )
 
 
+def _without_table(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
+    """The audit that blames a table, if all that is wrong is right where a table finds nothing."""
+    bad = [case.game for case in cases if Trouble.LUCK <= case.trouble < Trouble.FAULT][:PROOFS]
+    if not bad or any(judge.case(game, apart=True).trouble >= Trouble.LUCK for game in bad):
+        return found
+    return replace(found, causes=(Cause.UNSOUND_TABLE, *({Cause.REPEATS} & {*found.causes})))
+
+
 def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     """The audit with the smallest game that shows the worst of the troubles, once a right search is right on it."""
     worst = max(case.trouble for case in cases)
@@ -212,7 +222,11 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     """The audit with the edit that mends the engine, if there is one that is small."""
     if found.fine or found.faults or Cause.ADAPTER in found.causes:
         return found
-    fresh = [*filter(judge.runner.engine.accepts, games_of_class(CONFIRMING, seed + 1, found.kind))]
+    missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
+
+    def fresh() -> Iterable[Game[Any]]:
+        return filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))
+
     strict = replace(judge, reference=strict_cutoff)
     is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
 
@@ -231,7 +245,7 @@ def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
     """The audit with the costs on typical games, unless the engine is too faulty to have any."""
     if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
         return found
-    return replace(found, costs=tuple(_costs(judge, replace(kind, scores=None))))
+    return replace(found, costs=tuple(_costs(judge, kind)))
 
 
 def _costs(judge: Referee, kind: GameClass) -> Iterable[Cost]:

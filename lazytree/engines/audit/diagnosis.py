@@ -9,18 +9,17 @@ from typing import Any
 
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
-from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct, part_numbers
+from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, children_of, player_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.traversals import count_leaves, leaves
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
-HARMFUL |= {Cause.NO_SECOND}
+HARMFUL |= {Cause.NO_SECOND, Cause.WRONG_SIGN}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
-# So many games in which no part occurs again tell that a fault is one of a table.
+# So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
     LeafRelation.SAME_ORDER: Cause.AS_LAZY,
@@ -82,11 +81,9 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if not wrong and not lucky:
         return []
     if found and set(found.causes) & HARMFUL:
-        return [*found.causes]
+        return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
     if _left_out(cases):
         return [Cause.LEFT_OUT]
-    if _is_of_equal_parts(cases):
-        return [Cause.UNSOUND_TABLE]
     hasty = [case for case in wrong if case.is_hasty]
     if len(hasty) > len(wrong) - len(hasty):
         return [Cause.OVER_EAGER]
@@ -111,26 +108,6 @@ def _left_out(cases: Sequence[JudgedRun]) -> bool:
             positions[count] += bool(tried)
     counts = [count for count, number in positions.items() if number >= TELLING]
     return any(not visits[count, index] for count in counts for index in range(count))
-
-
-def _is_of_equal_parts(cases: Sequence[JudgedRun]) -> bool:
-    """True if answers are wrong, or right with luck, only where parts of the game occur again: a table is to blame."""
-    apart = [case for case in cases if not has_equal_parts(case.seen)]
-    bad = [case for case in apart if case.is_lucky or "wrong" in (case.value_told, case.move_told)]
-    # Where no two leaves are equal, a fault that only ties show would not show either.
-    tied = [case for case in apart if len({score for _, score in leaves(case.seen)}) < count_leaves(case.seen)]
-    return len(tied) >= TELLING and not bad
-
-
-def has_equal_parts(game: Game[Any]) -> bool:
-    """True if some part that is more than a leaf occurs again. Forces the whole game.
-
-    >>> from lazytree import from_nested
-    >>> has_equal_parts(from_nested([[1, 2], [1, 2]])), has_equal_parts(from_nested([[1, 2], [1, 3]]))
-    (True, False)
-    """
-    numbers = part_numbers(game)
-    return len({*numbers.values()}) < len(numbers)
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:

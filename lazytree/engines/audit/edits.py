@@ -154,6 +154,9 @@ class _Editor:
         yield from self._signs(node.value)
         if target in self.names and value in self.names:
             yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
+        if target in self.names and value.startswith(("max(", "min(")):
+            others = [name for name in self.names if name != target and name in value]
+            yield from (self._replacing(node.targets[0], name, 2) for name in others)
         if target in self.names and target in value:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
@@ -191,6 +194,8 @@ class _Editor:
                 between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
                 yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)
         if self._name(node.func) in ("max", "min"):
+            for one in node.args:
+                yield from self._signs(one) if isinstance(one, ast.Call) else ()
             return
         arguments = [*node.args, *(word.value for word in node.keywords)]
         for one, other in pairwise(node.args):

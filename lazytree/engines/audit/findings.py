@@ -71,8 +71,11 @@ class Cause(Enum):
         and takes the bound that comes back for its value. Where that lies between alpha and beta, search the move
         again, in the window from there on. If it does so, then a table hands it the bound of the first search."""
     UNSOUND_TABLE = """unsound table: Its table hands a value back that was only a bound, found in a narrower
-        window, or not yet the last. Store a value when it is final, and with it whether it is exact, at least, or
-        at most that."""
+        window, not yet the last, of another depth, or of the other player's turn. Store a value when it is final, and
+        with it whether it is exact, at least, or at most that, and how deep it was searched; who moves belongs to the
+        key."""
+    WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
+        too many."""
     WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
     WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game: with a narrowed window a
         later move may come out equal without being so. Take a new move only at >, never at >=."""

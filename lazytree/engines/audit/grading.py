@@ -15,7 +15,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.audit.audit_reports import leaf_name, place_name, telling_lines
+from lazytree.engines.audit.audit_reports import WIDTH, leaf_name, paragraph, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.engines.audit.relations import LeafRelation
@@ -26,8 +26,6 @@ from lazytree.searches.by_name import Search
 from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.pruning import alphabeta
-
-WIDTH = 78
 
 
 class StoppingRule(Enum):
@@ -119,18 +117,20 @@ def _feedback(found: Grade) -> Iterator[str]:
     report: Findings = found.audit
     yield f"{report.engine}: {'passed' if found.passed else 'not yet'}, {found.points} of 100 points"
     yield ""
-    yield from _values(report)
+    for line in _values(report):
+        yield from paragraph("", line)
     if found.passed:
         yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
         return
-    yield from _leaves(report, found)
+    yield from paragraph("", _leaves(report, found))
     if found.rule is StoppingRule.STRICT and report.like == "alphabeta":
-        yield "  You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
+        told = "You stop at a tie already. Under this rule, a move that only equals the bound is looked into further."
+        yield from paragraph("  ", told)
         report = replace(report, causes=())  # what is said of searches that look at less is beside the point here
     for cause in report.causes:
-        yield from textwrap.wrap(cause.meaning, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield from paragraph("  ", cause.meaning)
     if not report.games and report.taken:
-        yield from textwrap.wrap(f"It was taken for {report.taken}", WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield from paragraph("  ", f"It was taken for {report.taken}")
     if report.example is not None:
         yield from ("", "The smallest game that shows it:", "", *_shown(report.example, found.rule, report.repair))
 
@@ -151,12 +151,11 @@ def _values(report: Findings) -> Iterator[str]:
         yield f"Moves: right on all {report.moves['right']} games."
 
 
-def _leaves(report: Findings, found: Grade) -> Iterator[str]:
+def _leaves(report: Findings, found: Grade) -> str:
     named = f"Likely cause: {found.verdict}."
     demand = report.demand
     if not demand.relations:
-        yield named
-        return
+        return named
     said = {
         "same order": "it looks at the right ones",
         "same set": "it looks at the right ones, in another order than from left to right",
@@ -164,7 +163,7 @@ def _leaves(report: Findings, found: Grade) -> Iterator[str]:
         "superset": "it looks at more than it needs",
         "neither": "it looks at some that it does not need, and leaves others out",
     }[demand.overall.value]
-    yield f"Leaves: {said}{', and at some of them again' if demand.repeating else ''}. {named}"
+    return f"Leaves: {said}{', and at some of them again' if demand.repeating else ''}. {named}"
 
 
 def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Iterator[str]:
@@ -173,18 +172,18 @@ def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Itera
         picture = picture.replace("cut off", "not reached")  # nothing was decided
     yield from textwrap.indent(picture, "  ").splitlines()
     yield ""
-    yield from textwrap.wrap(" ".join(_reasons(example, rule)), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield from paragraph("  ", " ".join(_reasons(example, rule)))
     lines = telling_lines(example.lines)
     if repair is not None:
         own = [f"    {line[2:].strip()}" for line in repair.diff if line[0] == "-"]
-        place = (
-            f"This is the place to look at, line {repair.line}:"
-            if own
-            else f"Before line {repair.line + 1} a step is missing."
-        )
+        place = f"This is the place to look at, line {repair.line}:"
+        if not own:
+            place = f"Before line {repair.line + 1} a step is missing."
         yield from ("", f"  {place}", "", *own)
     elif lines:
-        yield from ("", "  This is the code that went there:", *(f"    {line}" for line in lines))
+        yield from ("", "  This is the code that went there:")
+        for line in lines:
+            yield from paragraph("    ", line)
 
 
 def _reasons(example: Example, rule: StoppingRule) -> Iterator[str]:

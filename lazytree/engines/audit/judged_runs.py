@@ -154,9 +154,9 @@ class Referee:
     reference: Search
     scores: tuple[Any, Any] | None = None
 
-    def case(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> JudgedRun:
+    def case(self, game: Game[Any], **how: bool) -> JudgedRun:
         """Judge the engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
-        return self.of_run(game, self.runner.run(game, where=where, twice=twice))
+        return self.of_run(game, self.runner.run(game, **how))
 
     def of_run(self, game: Game[Any], run: Run) -> JudgedRun:
         """Judge a run that was made elsewhere."""

@@ -11,10 +11,11 @@ import difflib
 import gc
 import linecache
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from time import process_time
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -25,18 +26,23 @@ from lazytree.engines.audit.own_calls import is_own, own_calls_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 
-# Games that the search looks at: those that show the fault, smallest first, and as many that do not.
+# Games that the search looks at: those that show the fault, smallest first, as many that do not, and more that do.
 SHOWN = 8
-# Edits that a second one is added to, if none is enough; and runs of edited programs altogether.
-PAIRED, TRIES = 12, 6_000
-# Seconds of the processor for a game: an edited program may loop for ever.
-LIMIT = 0.5
+USED = 4 * SHOWN
+# Games that tell if an edit does harm alone.
+HARMED = 100
+# Edits that a second one is added to, if none is enough; runs of edited programs altogether, and seconds of the
+# processor for these.
+PAIRED, TRIES, SECONDS = 12, 6_000, 30
+# Seconds of the processor for a game, and how many times as long as the engine an edited program may take: it may loop
+# for ever.
+LIMIT, SLOWER = 0.5, 30
 
 
 def repair(
-    judge: Referee, cases: Sequence[JudgedRun], fresh: Iterable[Game[Any]], *, pairs: bool = True
+    judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]], *, pairs: bool = True
 ) -> Repair | None:
-    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh` games.
+    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh()` games.
 
     Changes the functions of the engine while it looks, so it is to be called in a process of its own.
     """
@@ -44,7 +50,7 @@ def repair(
     good = [case for case in cases if case.trouble <= Trouble.REPEATS]
     if not bad:
         return None
-    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : 3 * SHOWN]], [*cases], [*fresh]).found(pairs)
+    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]], [*cases], fresh).found(pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,13 @@ class _Tried:
 
 
 class _Search:
-    def __init__(self, judge: Referee, games: list[JudgedRun], cases: list[JudgedRun], fresh: list[Game[Any]]) -> None:
+    def __init__(
+        self,
+        judge: Referee,
+        games: list[JudgedRun],
+        cases: list[JudgedRun],
+        fresh: Callable[[], Iterable[Game[Any]]],
+    ) -> None:
         self.judge = judge
         self.games = games
         self.cases = cases
@@ -66,7 +78,9 @@ class _Search:
         # Searches that look at less by design are to do so when they are mended, too.
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
         self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
-        self.tries = 0
+        self.tries, self.end = 0, process_time() + SECONDS
+        self.limit = LIMIT
+        self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, games)))
         self.functions = _functions_of(judge, [case.game for case in games[:SHOWN]])
         self.units = _units(self.functions)
         self.edits = [(unit, edit) for unit, lines in self.units for edit in edits_of(unit, lines)]
@@ -84,7 +98,7 @@ class _Search:
         )
 
     def _affordable(self, edits: list[tuple[Unit, Edit]]) -> Iterator[tuple[Unit, Edit]]:
-        return takewhile(lambda _: self.tries < TRIES, edits)
+        return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
 
     def _first(self, tried: Iterable[_Tried]) -> Repair | None:
         enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
@@ -108,22 +122,27 @@ class _Search:
         return _Tried(unit, edits, right, kept)
 
     def _after(self, case: JudgedRun) -> JudgedRun:
-        return replace(case, run=made_run(self.judge.runner.engine, case.game, LIMIT, of_processor=True))
+        return replace(case, run=made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True))
+
+    def _seconds(self, case: JudgedRun) -> float:
+        """The seconds of the processor that the engine takes as it is."""
+        before = process_time()
+        self._after(case)
+        return process_time() - before
 
     def _is_right(self, before: JudgedRun, after: JudgedRun) -> bool:
         """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
         return after.trouble <= Trouble.REPEATS if before.trouble <= Trouble.REPEATS else self._is_fine(after)
 
     def _is_fine(self, case: JudgedRun) -> bool:
-        subset = case.trouble in (Trouble.NONE, Trouble.LESS, Trouble.REPEATS)
-        return case.is_exact or (self.may_look_at_less and subset)
+        return case.is_exact or (self.may_look_at_less and case.trouble <= Trouble.REPEATS)
 
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
         with self._in_place(tried.unit, tried.edits):
             if not all(self._is_right(case, self._after(case)) for case in self.cases):
                 return False
-            for seed, game in enumerate(self.fresh):
+            for seed, game in enumerate(self.fresh()):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
                 if not self._is_fine(self.judge.of_run(game, run)):
                     return False
@@ -142,7 +161,7 @@ class _Search:
     def _harms(self, unit: Unit, edit: Edit) -> bool:
         """True if the edit alone makes an answer wrong that was right."""
         with self._in_place(unit, (edit,)):
-            for case in [case for case in self.cases if case.trouble < Trouble.LUCK]:
+            for case in [case for case in self.cases if case.trouble < Trouble.LUCK][:HARMED]:
                 if self._after(case).trouble >= Trouble.LUCK:
                     return True
         return False

@@ -14,17 +14,27 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import Any
 
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
-from lazytree.engines.adapters.engine import IllegalMove, NoMove, NotKnown, StateMutated, advice_on, legal_child
+from lazytree.engines.adapters.engine import (
+    Apart,
+    IllegalMove,
+    NoMove,
+    NotKnown,
+    StateMutated,
+    advice_on,
+    legal_child,
+    set_apart,
+)
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game
-from lazytree.games.known_parts import count_known_leaves
 from lazytree.games.leaf_log import CodeLine, LeafLog
+from lazytree.games.traversals import count_known_leaves
 from strictcheck.messages import shown
 from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
 
@@ -48,19 +58,19 @@ class Runner:
         self._is_fresh = False
         self._worker = Worker(lambda request: self._serve(*request))
 
-    def run(self, game: Game[Any], *, where: bool = False, twice: bool = False) -> Run:
-        """Run the engine on `game`. Raises nothing that it raises; `where` keeps lines of code, and takes longer.
+    def run(self, game: Game[Any], *, twice: bool = False, **how: bool) -> Run:
+        """Run the engine on `game`. Raises nothing that it raises; `how` has `where` and `apart` as in `made_run`.
 
         With `twice` the game is run again, and a `Fault` tells if that comes to anything else.
         """
-        mark = f"{' where' if where else ''}{' twice' if twice else ''}"
-        return remembered(self.engine.name + mark, game, lambda: self._run(game, where, twice))
+        mark = "".join(f" {name}" for name in (*how, *["twice"] * twice))
+        return remembered(self.engine.name + mark, game, lambda: self._run(game, how, twice))
 
-    def _run(self, game: Game[Any], where: bool, twice: bool) -> Run:
-        runs = self._asked(game, where, 1 + (twice and not self._is_fresh))
+    def _run(self, game: Game[Any], how: dict[str, bool], twice: bool) -> Run:
+        runs = self._asked(game, how, 1 + (twice and not self._is_fresh))
         if twice and (self._is_fresh or not _are_alike(*runs)):
             self._is_fresh = True
-            runs = [self._asked(game, where, 1)[0] for _ in range(2)]
+            runs = [self._asked(game, how, 1)[0] for _ in range(2)]
         first = runs[0]
         late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
         if twice and not late and not _are_alike(*runs):
@@ -68,15 +78,15 @@ class Runner:
             return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
         return first
 
-    def _asked(self, game: Game[Any], where: bool, times: int) -> list[Run]:
+    def _asked(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
         patience = times * self.limit * (WAITING if self.of_processor else 1)
         # A lazy game would be forced to be sent.
         is_sent = not self._is_fresh and count_known_leaves([game]) is not None
         try:
             if is_sent:
-                found: list[Run] = self._worker.ask((game, where, times), patience)
+                found: list[Run] = self._worker.ask((game, how, times), patience)
             else:
-                found = in_fork(lambda: self._serve(game, where, times), patience)
+                found = in_fork(lambda: self._serve(game, how, times), patience)
         except TimeOver:
             late = Fault(Cause.TOO_SLOW, f"no answer after {self.limit:g} seconds; it had to be ended from outside")
             found = [Run(EngineAnswer(), (), (), late)]
@@ -95,9 +105,9 @@ class Runner:
         except (TimeOver, Ended):
             return False
 
-    def _serve(self, game: Game[Any], where: bool, times: int) -> list[Run]:
-        limits: dict[str, Any] = {"limit": self.limit, "of_processor": self.of_processor}
-        runs = [_sendable(made_run(self.engine, game, where=where, **limits)) for _ in range(times)]
+    def _serve(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
+        once = partial(made_run, self.engine, game, self.limit, of_processor=self.of_processor, **how)
+        runs = [_sendable(once()) for _ in range(times)]
         return runs[:1] if times > 1 and _are_alike(*runs) else runs
 
     def __enter__(self) -> Runner:
@@ -123,13 +133,21 @@ def run(engine: Engine, game: Game[Any], *, limit: float = 10.0, where: bool = F
 
 
 def made_run(
-    engine: Engine, game: Game[Any], limit: float, *, where: bool = False, seed: int = 0, of_processor: bool = False
+    engine: Engine,
+    game: Game[Any],
+    limit: float,
+    *,
+    where: bool = False,
+    apart: bool = False,
+    seed: int = 0,
+    of_processor: bool = False,
 ) -> Run:
     """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before.
 
-    `limit` is in seconds by the clock, or in those `of_processor`, so that a busy machine makes no difference.
+    `limit` is in seconds by the clock, or in those `of_processor`, so that a busy machine makes no difference. `where`
+    keeps lines of code, and takes longer. No two positions are equal if they are `apart`, and a table finds nothing.
     """
-    log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__)
+    log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__, mixin=Apart if apart else None)
     watched = log.watch(game)
     engine.tally.nodes = engine.tally.moves = 0
     random.seed(seed)
@@ -137,7 +155,7 @@ def made_run(
         sys.modules["numpy"].random.seed(seed)
     try:
         with alarm(limit, of_processor=of_processor):
-            outcome = _guarded(engine.solve, watched)
+            outcome = _guarded(engine.solve, set_apart(watched) if apart else watched)
     except TimeOver as error:
         outcome = Fault(Cause.TOO_SLOW, f"no answer after {limit:g} seconds", _line_of(error))
     leaves, lines = tuple(log.paths), tuple(log.lines)

@@ -41,7 +41,7 @@ class Family:
     best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get
     ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay narrowed for the
     siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that are leaves are
-    read beforehand.
+    read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
     """
 
     at_max: str = "tie"
@@ -53,6 +53,7 @@ class Family:
     handed: str = "both"
     kept: str = ""
     peeks: str = ""
+    turned: str = ""
     backwards: bool = False
 
 
@@ -84,6 +85,10 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
     ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
     ("no second search", Cause.NO_SECOND, {"handed": "null"}),
+    ("scores of Max turned", Cause.WRONG_SIGN, {"turned": "Max"}),
+    ("scores of Min turned", Cause.WRONG_SIGN, {"turned": "Min"}),
+    ("all scores turned", Cause.WRONG_SIGN, {"turned": "Max Min"}),
+    ("values of the root's moves turned", Cause.WRONG_SIGN, {"turned": "root"}),
     ("last move first", Cause.OTHER_ORDER, {"backwards": True}),
 )
 
@@ -152,7 +157,8 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
         stop = how.at_max if maximizing else how.at_min
         for index, child in _children(how, node, path, read):
             low, high = _kept(how, kept, alpha, beta)
-            value = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
+            found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
+            value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
             ends = (low, high) if maximizing else (high, low)
             if how.late and _stops(stop, maximizing, better(best, ends[0]) if how.window else best, ends[1], ends[0]):
@@ -177,6 +183,13 @@ def _children(how: Family, node: Game[Any], path: Path, read: list[Path]) -> lis
     if how.peeks == "sorted" and all(isinstance(child, End) for _, child in found):
         found.sort(key=lambda part: part[1].score, reverse=isinstance(node, Max))
     return found[::-1] if how.backwards else found
+
+
+def _is_turned(how: Family, maximizing: bool, child: Game[Any], path: Path) -> bool:
+    """True if the value of a move is seen from the other side."""
+    if how.turned == "root":
+        return not path
+    return isinstance(child, End) and ("Max" if maximizing else "Min") in how.turned
 
 
 def _kept(how: Family, kept: list[Any], alpha: Any, beta: Any) -> tuple[Any, Any]:

@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -62,6 +63,14 @@ def test_each_search_and_each_planted_bug_is_recognised_by_name(name, cause):
     assert found.causes[0] is cause
     assert set(found.causes[1:]) <= {Cause.REPEATS}
     assert found.fine == (cause in (Cause.AS_LAZY, Cause.LESS))
+
+
+def test_a_report_has_no_line_of_more_than_80_columns():
+    found = replace(
+        audited(wide_root), costs=tuple(Cost(name, 12_345, 9_999, 9_998, 77_777, 88_888) for name in TYPICAL)
+    )
+    text = str(replace(found, taken="states; " + ", ".join(f"name{number}" for number in range(30))))
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_every_planted_bug_of_the_package_has_a_cause_of_its_own():
@@ -723,3 +732,34 @@ def test_a_lazy_game_is_not_forced_to_see_whether_it_was_changed():
     game = unfold((), moves=moves, score=len, depth=3)
     found = run(game_engine(lambda game: isinstance(game, Max)), game)
     assert (found.fault, found.leaves, len(forced)) == (None, (), 1)
+
+
+def keyed_by_children(game):
+    table = {}  # whose keys do not tell whose turn it is
+
+    def search(node):
+        if isinstance(node, End):
+            return node.score
+        if node.children not in table:
+            table[node.children] = (max if isinstance(node, Max) else min)(map(search, node.children))
+        return table[node.children]
+
+    return search(game)
+
+
+def turned_at_the_root(game):
+    def negamax(node, color):
+        if isinstance(node, End):
+            return color * node.score
+        return max(-negamax(child, -color) for child in node.children)
+
+    color = 1 if isinstance(game, Max) else -1
+    return color * max(negamax(child, -color) for child in game.children)
+
+
+def test_a_table_without_the_side_to_move_and_a_sign_at_one_ply_have_causes_of_their_own():
+    alike = [Max([End(0), End(1)]), Min([End(0), End(1)])]
+    found = audit(keyed_by_children, [Min(alike), Max(alike)] * 3, costs=False)
+    assert Cause.UNSOUND_TABLE in found.causes
+    deep = [game for game in uniform_games(30, seed=1) if not isinstance(game, End)]
+    assert audit(turned_at_the_root, deep, costs=False).causes[0] is Cause.WRONG_SIGN

@@ -19,8 +19,10 @@ from course_engines import (
     FUNCTIONS,
     KEYWORDS,
     LISTS,
+    MARKS,
     NEGAMAX,
     NODES,
+    NOUGHTS,
     NUMBERED,
     OWN_METHOD,
     OWN_NAMES,
@@ -28,13 +30,16 @@ from course_engines import (
     ROOT_AT_TIES,
     RULES,
     TABLE,
+    UNDEEP,
+    WRONG_SIGN,
 )
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
-from lazytree.engines.adapters.interfaces import Move, Nested, Play, State
+from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.interfaces import Move, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.judged_runs import is_proved
@@ -95,6 +100,12 @@ ENGINES = {
     ),
     "Max begins": (ROOT_AT_TIES.replace(">= alpha", "> alpha", 1), "Bot", AS_LAZY, "terminal_test"),
     "Max begins, ties": (ROOT_AT_TIES, "Bot", "wrong move", "terminal_test"),
+    "cells": (NOUGHTS, "search", AS_LAZY, "is_full() as over"),
+    "cells in rows": (NOUGHTS.replace("board[i]", "board[i // 3][i % 3]"), "search", AS_LAZY, "winner()"),
+    "marks, small infinity": (MARKS, "alphabeta", AS_LAZY, "players 'X' and 'O'; game_over()"),
+    "marks, scores": (MARKS, "alphabeta", AS_LAZY, "scores up to 1: it is not right beyond"),
+    "table without depth": (UNDEEP, "Engine", "unsound table", "legal_moves, fen, is_game_over, push, pop"),
+    "wrong sign": (WRONG_SIGN, "negamax", "wrong sign", "values told for the player who begins"),
     "keywords": (KEYWORDS, "search", AS_LAZY, "children"),
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
@@ -144,8 +155,8 @@ def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
     assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
     assert "node_index" in found.taken
     assert "interface not known" in str(found)
-    cells = audit(engine_of(CELLS, "minimax"), 20, costs=False)
-    assert (cells.verdict, "reads its board by index, here [0]" in cells.taken) == ("interface not known", True)
+    cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
+    assert (cells.verdict, "reads its board by index, here ['cells']" in cells.taken) == ("interface not known", True)
 
 
 def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_difference():
@@ -291,7 +302,7 @@ def test_audit_takes_positions_from_a_file_and_says_what_is_wrong_with_it(capsys
     fens.write_text("4k3/8/8/8/8/8/8/4K2R w - - 0 1\n")
     options = ["audit", f"{file}:search", "--games", "20", "--fens", str(fens), "--depth", "2"]
     assert main(options) == 0
-    assert "1.00 times alpha-beta" in (out := capsys.readouterr().out)
+    assert "1.00 times alpha-beta" in (out := " ".join(capsys.readouterr().out.split()))
     assert "its value is minimax's on 1 of 1" in out
     assert "your 1 position, 2 plies" in out
     fens.write_text("no position\n")
@@ -326,9 +337,9 @@ def test_a_key_of_a_position_is_that_of_the_game_from_there_on_and_looks_at_noth
 def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     small = LISTS.replace('float("-inf")', "-1000").replace('float("inf")', "1000")
     engine = engine_of(small, "search")
-    assert engine.scores == (-900, 900)
+    assert engine.scores == (-999, 999)
     found = audit(engine, 40, costs=False)
-    assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-900, 900))
+    assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-999, 999))
     assert engine_of(LISTS, "search").scores is None
 
 

@@ -116,3 +116,12 @@ def test_an_icicle_is_saved_and_shown_in_a_notebook(tmp_path):
     assert (tmp_path / "a.svg").read_text("utf-8") == icicle.svg()
     assert list(icicle._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
     assert str(icicle).splitlines()[0] == "alphabeta: 7 of 9 leaves forced, result 3"
+
+
+def test_text_has_no_line_that_is_too_long_and_no_width_below_one():
+    game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    icicle = show(observe(alphabeta, game), game).icicle()
+    for width in (1, 7, 80):
+        assert max(map(len, icicle.text(width).splitlines())) <= width
+    with pytest.raises(ValueError, match="expected a positive number of characters"):
+        icicle.text(0)

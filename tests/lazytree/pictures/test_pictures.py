@@ -23,6 +23,7 @@ from lazytree.games import Outcome, Tip
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures import GamePicture, show
+from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.scenes import DrawnPart, parts_of, scene_of
 from lazytree.searches.known_bugs import strict_cutoff
 from strictcheck import Demand, Stream, observe
@@ -138,6 +139,39 @@ def test_a_source_that_raised_is_drawn_as_such():
 
     observation = observe(minimax, unfold(1, moves=moves, score=abs), catch=OSError)
     assert "raised OSError" in show(observation).text()
+
+
+def negamax(node, alpha, beta, color):
+    if isinstance(node, End):
+        return color * node.score
+    best = alpha
+    for child in node.children:
+        best = max(best, -negamax(child, -beta, -best, -color))
+        alpha = best
+        if alpha >= beta:
+            break
+    return best
+
+
+def test_windows_of_negamax_are_narrowed_as_the_player_to_move_sees_them():
+    game, ends = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), (float("-inf"), float("inf"))
+    for search, first, last in ((negamax, "(-3, ∞)", "(-2, -3)"), (minimax_in_window, "(−∞, 3)", "(3, 2)")):
+        seen = observe(search, game, *ends, 1, watch=("alpha", "beta"))
+        columns = SearchedGame(show(seen, game).seen, game)
+        rows = {columns.path(row): columns.backed_up[0].windows(row) for row in range(len(columns))}
+        assert [text for _, text in rows[0,]] == ["(−∞, ∞)", first]
+        assert rows[2,][-1][1] == last
+
+
+def minimax_in_window(node, alpha, beta, color):
+    if isinstance(node, End):
+        return node.score
+    for child in node.children:
+        value = minimax_in_window(child, alpha, beta, -color)
+        alpha, beta = (max(alpha, value), beta) if isinstance(node, Max) else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if isinstance(node, Max) else beta
 
 
 def test_a_part_can_be_drawn_by_itself_with_its_own_steps_windows_and_lines():

@@ -41,7 +41,7 @@ from lazytree.engines.table_search import Table, evaluate
 from lazytree.errors import BadGame
 from lazytree.games import Bounded, from_json, map_scores, number_tips, recurrence_game
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.shrinking import shrink
+from lazytree.games.sampling import shrink
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.lattices import M3, N5, PowerSet, alphabeta_in

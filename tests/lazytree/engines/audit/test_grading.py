@@ -215,9 +215,10 @@ async def _coroutine(game):
 def test_what_is_no_score_is_told_by_what_may_be_behind_it(search, message):
     found = grade(search, [Max([End(3), Min([End(1), End(2)])])] * 7)
     assert found.audit.causes == (Cause.NO_VALUE,)
-    assert "Values: none on 7 of 7 games: it returned " in found.feedback
-    assert message in found.feedback
-    assert "cut off" not in found.feedback
+    feedback = " ".join(found.feedback.split())
+    assert "Values: none on 7 of 7 games: it returned " in feedback
+    assert message in feedback
+    assert "cut off" not in feedback
     gc.collect()  # a coroutine that nobody awaited complains when it goes
 
 
@@ -260,7 +261,7 @@ def test_a_search_of_nodes_is_given_nodes_with_the_names_that_it_asks_for(capsys
 @pytest.mark.parametrize("name", ["up_front", "alternately"])
 def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
     _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
-    assert "Likely cause: reads every leaf before it searches" in out
+    assert "Likely cause: reads every leaf before it searches" in " ".join(out.split())
     _, out, _ = run(capsys, "audit", f"{student}:{name}", "--games", GAMES)
     assert out.startswith(f"{name}: reads every leaf before it searches")
 

@@ -1,0 +1,121 @@
+"""Positions that are read by index: as nested lists, or as boards of cells, such as those of noughts and crosses.
+
+A search that loops over `board[i]` or `board[i][j]`, plays by `board[i] = "X"` and takes back by `board[i] = " "` says
+by that which are the moves: there is a free cell for each. Skip this module unless you audit an engine.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.engines.adapters.engine import NotKnown
+from lazytree.games.game import End, Game, children_of
+
+# Marks of players; anything else that a cell is compared with, or set to, stands for a free one.
+MARKS: tuple[Any, ...] = ("X", "O", "x", "o", 1, -1, 2)
+# Cells of a row, and of a board; more moves than that are not to be found there.
+WIDE, MANY = 3, 9
+
+
+class Cell:
+    """A cell, or a row of them; a free one is equal to all that is no player's mark."""
+
+    def __init__(self, board: Board, *places: int) -> None:
+        self.board, self.places = board, places
+
+    @property
+    def number(self) -> int:
+        """The number of the move to this cell."""
+        return self.places[0] if len(self.places) == 1 else WIDE * self.places[0] + self.places[1]
+
+    def __eq__(self, other: object) -> bool:
+        return self.number < self.board.at_count() and not isinstance(other, Cell) and other not in MARKS
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        return not self.__eq__("free")
+
+    def __len__(self) -> int:
+        return WIDE
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(self.__getitem__, range(WIDE))
+
+    def __getitem__(self, column: int) -> Cell:
+        return Cell(self.board, *self.places, column)
+
+    def __setitem__(self, column: int, mark: Any) -> None:
+        self.board.at_set(self[column], mark)
+
+
+class Board(ABC):
+    """A board of cells: setting one to a player's mark plays the move there, anything else takes the last one back."""
+
+    @abstractmethod
+    def at_count(self) -> int:
+        """The number of free cells: one for each move, none once the game is over."""
+
+    @abstractmethod
+    def at_play_number(self, number: int) -> None:
+        """Play the move with this number."""
+
+    @abstractmethod
+    def at_copy(self) -> Any:
+        """Copy the board, to be played on independently."""
+
+    @abstractmethod
+    def at_undo(self) -> None:
+        """Take the last move back."""
+
+    def at_set(self, cell: Cell, mark: Any) -> None:
+        """Mark a cell."""
+        if mark in MARKS:
+            self.at_play_number(cell.number)
+        else:
+            self.at_undo()
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self.at_copy()
+        if not isinstance(index, int | tuple):
+            raise NotKnown(
+                f"the search reads its board by index, here [{index!r}], and a position of the audit has cells by "
+                "number; have functions of the file say what there is: legal_moves(board), play(board, move), "
+                "undo(board, move), is_over(board), evaluate(board)"
+            )
+        return Cell(self, *(index if isinstance(index, tuple) else (index,)))
+
+    def __setitem__(self, index: Any, mark: Any) -> None:
+        self.at_set(self[index], mark)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(self.__getitem__, range(MANY))
+
+    def __len__(self) -> int:
+        return MANY
+
+
+class Nested(list[Any]):
+    """A position as a list of its children, leaves as their scores, which are read when they are fetched."""
+
+    def __init__(self, node: Game[Any]) -> None:
+        super().__init__(children_of(node))
+        self.known: dict[int, Any] = {}
+
+    def fetch(self, index: int) -> Any:
+        """Return the child: a list, or a number."""
+        if index not in self.known:
+            child = super().__getitem__(index)
+            self.known[index] = child.score if isinstance(child, End) else Nested(child)
+        return self.known[index]
+
+    def __getitem__(self, index: Any) -> Any:
+        found = range(len(self))[index]
+        return [self.fetch(one) for one in found] if isinstance(index, slice) else self.fetch(found)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self.fetch(index) for index in range(len(self)))
