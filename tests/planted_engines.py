@@ -267,7 +267,7 @@ FAULTS = [
         ("if alpha >= beta:", "if best <= alpha:", "WRONG_END FIRST_MOVE"),
         ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -INF, INF, -color)", "NO_CUTOFF NO_DEEP"),
         ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -INF, -alpha, -color)", "NO_DEEP NOT_NARROWED"),
-        ("return color * node.score", "return node.score", "OVER_EAGER WRONG_VALUE"),
+        ("return color * node.score", "return node.score", "WRONG_SIGN"),
     ),
     *_edits(
         "two functions",

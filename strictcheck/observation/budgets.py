@@ -33,7 +33,7 @@ USE = "observe the calls that it is to limit, observe(function, x), or decorate 
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
-MANY = 1000  # parts of other classes among which those that count are sought
+MANY = 10_000  # most parts of a value that are counted before a call
 
 RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
 
@@ -299,7 +299,7 @@ def _in_force(budget: Budget) -> Iterator[None]:
 def _count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
     """Count the parts of these classes in a value; more than `most` if there are more, or if nobody knows."""
     found, todo = 0, [value]
-    for _ in range(most + MANY):
+    for _ in range(MANY):
         if not todo:
             return found
         part = todo.pop()
@@ -308,5 +308,5 @@ def _count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
         if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
             break
         found += isinstance(part, classes)
-        todo.extend(islice((below for _, below in kind.held(part)), most + MANY))
+        todo.extend(islice((below for _, below in kind.held(part)), MANY))
     return most + 1

@@ -235,7 +235,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     """Find the facts of one function from its measurements, and those that were dropped.
 
     A plan with more than the required arguments contributes facts on the arguments it adds; a plan with lists in place
-    of iterators, facts that the iterators did not have.
+    of iterators, facts that the iterators did not have; facts that these refute are told of iterators only.
     """
     if not measured:
         return [], []

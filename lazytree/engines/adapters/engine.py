@@ -123,7 +123,7 @@ class _ApartMin(Apart, Min[Any]):
 
 
 def set_apart(game: Game[Any]) -> Game[Any]:
-    """The game with positions that are never equal, but for its ends. Forces all of it but the scores.
+    """The game with positions that are never equal; its ends are left as they are. Forces all of it but the scores.
 
     >>> set_apart(Max([End(1)])) == set_apart(Max([End(1)]))
     False

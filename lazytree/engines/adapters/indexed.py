@@ -27,8 +27,11 @@ class Cell:
 
     @property
     def number(self) -> int:
-        """The number of the move to this cell."""
-        return self.places[0] if len(self.places) == 1 else WIDE * self.places[0] + self.places[1]
+        """The number of the move to this cell; beyond the last column, there is none."""
+        first, *columns = self.places
+        if not columns:
+            return first
+        return WIDE * first + columns[0] if columns[0] < WIDE else MANY
 
     def __eq__(self, other: object) -> bool:
         return self.number < self.board.at_count() and not isinstance(other, Cell) and other not in MARKS

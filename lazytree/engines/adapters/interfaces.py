@@ -137,7 +137,7 @@ class State(Board):
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""
         made = State.__new__(State)
-        made.__dict__ |= self.__dict__
+        made.__dict__.update(self.__dict__)
         return made
 
     __copy__ = __deepcopy__ = at_copy

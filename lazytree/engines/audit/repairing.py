@@ -209,6 +209,7 @@ def _functions_of(judge: Referee, games: Sequence[Game[Any]]) -> list[FunctionTy
     codes: dict[CodeType, None] = {}
     for game in games:
         codes |= dict.fromkeys(_codes_on_the_way(judge, game))
+    gc.unfreeze()  # whoever froze objects hid their functions, too; this process is the search's own
     return [
         found
         for found in gc.get_objects()
