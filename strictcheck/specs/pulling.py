@@ -223,10 +223,11 @@ class NeverCalls:
         for one in functions:
             kind = kind_of(type(one))
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
-                text = name_of(one) if isinstance(one, type) else shown(one)
+                is_class = isinstance(one, type)
+                text = name_of(one) if is_class else shown(one)
                 raise TypeError(
                     f"{self.name}: {text} is no function, so calls of it cannot be seen; "
-                    f"pass lambda *args: {name}(*args)"
+                    f"pass lambda *args: {text if is_class else name}(*args)"
                 )
         return name
 
