@@ -26,7 +26,8 @@ from strictcheck.thunks.classes import (
     instance_dict,
     is_written_in_python,
 )
-from strictcheck.thunks.log import NOWHERE, Log, Place
+from strictcheck.thunks.log import Log
+from strictcheck.thunks.places import NOWHERE, Place
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,

@@ -12,7 +12,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
-from strictcheck.thunks.log import Place
+from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import (
     OF_WRAPT,
     UNFORCED,

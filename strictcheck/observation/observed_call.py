@@ -22,7 +22,8 @@ from strictcheck.observation.demand_of_record import demand_of, joint_demand, on
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.traces import Recorded
-from strictcheck.thunks.log import NOWHERE, Log, Record, number_and_key
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.places import NOWHERE, number_and_key
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
