@@ -62,10 +62,12 @@ class Rows:
 
     def settle(self, *logs: Log) -> None:
         """Bring the columns of all logs, which are these, up to date. Idempotent."""
+        places, found = self.listed  # first: once settled, they are cleared, perhaps by another thread
         if self.settled >= len(self):
             return
-        # Each list is made at once; a row that another thread adds in between is left for the next time.
-        places, found = (list(self.looks), list(self.looks.values())) if self.looks else self.listed
+        if self.looks:
+            # Each list is made at once; a row that another thread adds in between is left for the next time.
+            places, found = list(self.looks), list(self.looks.values())
         found = found[: len(places)]
         rows = array("q", [NO_ROW]) * (self.next_number() >> SHIFT)
         if len(logs) == 1:
