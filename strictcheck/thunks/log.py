@@ -142,6 +142,12 @@ class Record:
             log.rearm()
         return log
 
+    def log_of_result(self) -> Log:
+        """Make a log, in a record of its own, for the demand of the context on the result."""
+        log = Record(self.makers).log("result")
+        log.is_result = True
+        return log
+
     def watch_with(self, hook: Hook, until: ExitStack) -> None:
         """Call `hook(log, parent, key, layer)` before each forcing, until `until` closes."""
         until.callback(self._unwatch, hook)  # first: Ctrl-C may come at any time
