@@ -136,8 +136,8 @@ class State(Board):
 
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""
-        made = State.__new__(State)
-        made.__dict__.update(self.__dict__)
+        made: State = object.__new__(State)
+        vars(made).update(vars(self))
         return made
 
     __copy__ = __deepcopy__ = at_copy
