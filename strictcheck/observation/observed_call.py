@@ -205,7 +205,7 @@ class Observation(Recorded, Generic[R]):
         it changed something, for parts that nobody looked at may hold that.
         """
         everything = whole or self.error is not None or not self._is_unchanged
-        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record.pulled)
+        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""
