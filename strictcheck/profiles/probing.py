@@ -52,7 +52,7 @@ class Use:
         form, parts = ("dict", self.keys) if self.keys else ("object", self.attributes)
         parts = {key: use for key, use in parts.items() if key != LISTED}
         if parts:
-            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": sorted(self.optional)}
+            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": sorted(self.optional - {LISTED})}
         elif self.element is not None and self.leaf is None:
             found = {"list": self.element.tree()}
         return found | ({"or": list(self.constants)} if self.constants else {})
