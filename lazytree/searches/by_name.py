@@ -36,11 +36,11 @@ each search for its value, for that relation, and by replay. The second table sa
 
 | names | also tested by | with |
 |---|---|---|
-| `minimax`, `negamax`, `fold` | the definition; published numbers | `test_full_width`, `test_folds`, `test_published` |
+| `minimax`, `negamax`, `fold` | definition; published numbers | `test_full_width`, `test_bounded`, `test_published` |
 | `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
 | `fail-hard`, `alphabeta-negamax` | each other in every window; numbers from print | `test_pruning`, `test_published` |
 | `squash` | the 11 tips as printed; every game of 3 leaves | `test_pruning`, `test_prove` |
-| `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_folds` |
+| `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_bounded` |
 | `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_published` |
 | `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_published` |
 | `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_published` |

@@ -204,14 +204,20 @@ def test_a_window_is_narrowed_by_the_value_of_each_child():
     assert [text for _, text in parts[2,].windows[0]] == ["(18, ∞)", "(18, 17)"]
 
 
+def test_a_window_of_negamax_is_narrowed_as_the_player_to_move_sees_it():
+    parts = parts_of(overlay(observe(alphabeta_negamax, ELEVEN, watch=("alpha", "beta"))).root)
+    windows = {part.path: [text for _, text in part.windows[0]] for part in parts if part.forced}
+    assert windows[()] == ["(−∞, ∞)", "(7, ∞)", "(18, ∞)"]
+    assert windows[2,] == ["(−∞, -18)", "(-17, -18)"]
+
+
 def test_a_window_that_the_search_sees_otherwise_is_told_as_it_was_at_the_first_look():
     def wider(game, alpha=-100, beta=100):
         return minimax(game)
 
-    for search in (alphabeta_negamax, wider):
-        parts = parts_of(overlay(observe(search, ELEVEN, watch=("alpha", "beta"))).root)
-        windows = {part.path: part.windows[0] for part in parts if part.forced}
-        assert len(windows[2,]) == 1, windows
+    parts = parts_of(overlay(observe(wider, ELEVEN, watch=("alpha", "beta"))).root)
+    windows = {part.path: part.windows[0] for part in parts if part.forced}
+    assert len(windows[2,]) == 1, windows
 
 
 def test_a_window_is_drawn_though_scores_cannot_be_compared_with_its_ends():
