@@ -158,6 +158,30 @@ LISTS = """
                 break
         return alpha if maximizing else beta
 """
+# A position is a tuple, an end of the game a number; the answer is a score with its move.
+TUPLES = """
+    def best(position, is_max=True, low=float("-inf"), high=float("inf")):
+        if not isinstance(position, tuple):
+            return position, None
+        choice = None
+        if is_max:
+            for number, after in enumerate(position):
+                score, _ = best(after, False, low, high)
+                if choice is None or score > top:
+                    top, choice = score, number
+                low = max(low, top)
+                if low >= high:
+                    break
+            return top, choice
+        for number, after in enumerate(position):
+            score, _ = best(after, True, low, high)
+            if choice is None or score < bottom:
+                bottom, choice = score, number
+            high = min(high, bottom)
+            if high <= low:
+                break
+        return bottom, choice
+"""
 NODES = """
     def search(node, a, b, is_max):
         if not node.children:

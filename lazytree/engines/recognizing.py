@@ -21,7 +21,7 @@ from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
-from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
+from lazytree.engines.adapters.styles import NESTED, PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
@@ -35,7 +35,7 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
-HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|Nested)'")
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -171,7 +171,7 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):
         style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
         yield engine_in_style(target, style, name)
-    yield engine_in_style(target, Style("lists"), name)
+    yield from (engine_in_style(target, Style(hands), name) for hands in NESTED)
 
 
 def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:

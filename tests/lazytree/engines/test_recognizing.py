@@ -30,6 +30,7 @@ from course_engines import (
     ROOT_AT_TIES,
     RULES,
     TABLE,
+    TUPLES,
     UNDEEP,
     WRONG_SIGN,
 )
@@ -38,7 +39,7 @@ from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
-from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.indexed import NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Move, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
@@ -70,6 +71,13 @@ ENGINES = {
     "rules": (RULES, "search", AS_LAZY, "terminal_test"),
     "rules kept by an object": (RULES_KEPT, "AlphaBeta", AS_LAZY, "terminal_test"),
     "lists": (LISTS, "search", AS_LAZY, "nested lists"),
+    "tuples": (TUPLES, "best", AS_LAZY, "nested tuples"),
+    "tuples, one side": (
+        TUPLES.replace("low >= high", "False"),
+        "best",
+        "cutoffs for one player only",
+        "nested tuples",
+    ),
     "nodes": (NODES, "search", AS_LAZY, "children"),
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
@@ -232,8 +240,9 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
-def test_lists_read_a_leaf_when_it_is_fetched_and_once():
-    nested = Nested(from_nested([1, [2, 3]]))
+@pytest.mark.parametrize("nested_class", [NestedList, NestedTuple])
+def test_lists_and_tuples_read_a_leaf_when_it_is_fetched_and_once(nested_class):
+    nested = nested_class(from_nested([1, [2, 3]]))
     assert (nested[0], len(nested[-1]), [*nested[1]], nested[:1]) == (1, 2, [2, 3], [1])
 
 
