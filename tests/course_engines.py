@@ -539,6 +539,31 @@ NOUGHTS = """
         return best
 """
 
+# Negamax over a list of numbers, whose best value begins at a number.
+BY_NUMBER = """
+    import math
+
+    def is_over(cells):
+        return all(cell != 0 for cell in cells)
+
+    def evaluate(cells, player):
+        return player * sum(cells)
+
+    def negamax(cells, player, alpha, beta):
+        if is_over(cells):
+            return evaluate(cells, player)
+        best = -1000
+        for i in range(9):
+            if cells[i] == 0:
+                cells[i] = player
+                best = max(best, -negamax(cells, -player, -beta, -alpha))
+                cells[i] = 0
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+        return best
+"""
+
 # A tuple of cells; who moves is a mark, and infinity is 2.
 MARKS = """
     def legal_moves(board):

@@ -51,6 +51,7 @@ TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7
 PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
 EVEN = GameClass(even=True)
 MOST = 49_999  # of scores
+LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
 
 
 def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
@@ -138,7 +139,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
 
 
 def _bounds(target: Callable[..., Any]) -> list[int]:
-    """Return the scores below numbers that stand for infinity, which the source has with both signs."""
+    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
     source = source_of(target)
     with suppress(SyntaxError):
         nodes = [*ast.walk(ast.parse(source))]
@@ -148,10 +149,20 @@ def _bounds(target: Callable[..., Any]) -> list[int]:
         negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
         counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
         named = {kept[one] for one in negated & kept.keys()}
-        numbers = {int(one) for one in named | {one for one in negated if counts[one] > 1} if one.isdecimal()}
+        twice = {one for one in negated if counts[one] > 1}
+        numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
         if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
             return sorted((number - 1 for number in numbers if number > 1), reverse=True)
     return []
+
+
+def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:
+    """Yield large numbers whose negatives are assigned, as in `best = -1000` and `best, move = -1000, None`."""
+    values = [node.value for node in nodes if isinstance(node, ast.Assign)]
+    for part in [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]:
+        match part:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if number >= LARGE:
+                yield number
 
 
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
