@@ -34,7 +34,6 @@ from lazytree.games.game import End, Game, children_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import walk
 
-INFINITY = float("inf")
 PARAMETERS: Mapping[str, str] = {
     name: part
     for part, names in {
@@ -231,19 +230,7 @@ def _arguments(
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     parts = _parts([one.name for one in parameters], not isinstance(function, type), is_of_rules, told)
-    known = {
-        "state": handed,
-        "rules": Rules(state),
-        "depth": depth() if "depth" in parts else None,
-        "ply": 0,
-        "alpha": -INFINITY,
-        "beta": INFINITY,
-        "maximizing": state.at_maximizing(),
-        "player": state.at_player(),
-        "color": 1 if state.at_maximizing() else -1,
-        "agent": 0,
-        "time": _Ages("inf"),
-    }
+    known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
         if parameter.default is not parameter.empty and part not in ("depth", "maximizing", "player", "color"):
@@ -255,6 +242,23 @@ def _arguments(
         else:
             raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
     return given
+
+
+def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
+    """Return the argument for each part that a parameter can have in a search."""
+    return {
+        "state": handed,
+        "rules": Rules(state),
+        "depth": depth,
+        "ply": 0,
+        "alpha": -math.inf,
+        "beta": math.inf,
+        "maximizing": state.at_maximizing(),
+        "player": state.at_player(),
+        "color": 1 if state.at_maximizing() else -1,
+        "agent": 0,
+        "time": _Ages("inf"),
+    }
 
 
 def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:

@@ -37,11 +37,11 @@ class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end", by the "other's" test, or "at once". `hard` returns the window's end, `window` compares it, instead of the
-    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get
-    ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay narrowed for the
-    siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that are leaves are
-    read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
+    mistake, at the "wrong end", by the "other's" test, or "at once". `hard` returns the window's end, `window` compares
+    it, instead of the best value; `late` tests before the best value is brought up to date. `handed` tells the window
+    that children get ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay
+    narrowed for the siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that
+    are leaves are read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
     """
 
     at_max: str = "tie"
