@@ -31,7 +31,7 @@ class MarkedText(NamedTuple):
 
 
 def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
-    """The demand as text, with the part at `path`, or the nearest that it has above, marked.
+    """Return the demand as text, with the part at `path`, or the nearest that it has above, marked.
 
     >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
     MarkedText(text='[1, [_, 2]]', start=5, end=6)
@@ -47,12 +47,12 @@ def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
 
 
 def ascii_only(text: str) -> str:
-    """The text, for the only character beyond ASCII that pictures of demands have of themselves."""
+    """Replace the only character beyond ASCII that pictures of demands have of themselves."""
     return text.replace("…", LEFT_OUT)
 
 
 def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
-    """The demand with a mark in place of the part at `path`, and that part."""
+    """Return the demand with a mark in place of the part at `path`, and that part."""
     row, parent, key = (0 if len(tree) else NO_ROW), NO_ROW, None
     for step in path:
         if row == NO_ROW or step not in tree.layers[row]:
@@ -71,13 +71,13 @@ def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
 
 
 def below(label: str, cell: MarkedText) -> list[str]:
-    """The text with its carets, behind a label."""
+    """Return the text with its carets, behind a label."""
     found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
     return [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(found)]
 
 
 def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
-    """Two demands, each with its name, one below the other with the part at `path` marked; then all of what is long.
+    """Show two named demands, one below the other with the part at `path` marked; then those that are long, in full.
 
     >>> print(*compared(("old", Demand.parse("[0, _]")), ("new", Demand.parse("[0, 1]")), (1,)), sep="\\n")
       - old  [0, _]
@@ -97,7 +97,7 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """The text in lines of at most `width`, broken behind blanks, and below each with some of the marked part carets.
+    """Break the text behind blanks into lines of at most `width`, each followed by its carets if a part is marked.
 
     >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 12)
     ['[100, 200, ', '      ^^^', '300]', '']
@@ -119,7 +119,7 @@ STEPS = 4  # at each end of a long path
 
 
 def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
-    """The part at `path` as one writes it in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one shortened.
+    """Write the part at `path` as in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one is shortened.
 
     >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
     "config['db'][1]"
@@ -138,7 +138,7 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
 
 
 def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
-    """The path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
+    """Return the path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
 
     >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
     ('b',)
@@ -169,7 +169,7 @@ def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[An
 
 
 def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
-    """The part at `path` that `demand` has looked at and `other` has not: an expression, its end, or its keys.
+    """Describe the part at `path` that only `demand` has looked at: an expression, its end, or its keys.
 
     >>> part_in_words("xs", (), Demand.parse("[1]"), Demand.parse("[1, *_]"))
     'the end of xs'

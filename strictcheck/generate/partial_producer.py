@@ -72,7 +72,7 @@ class ResultPart:
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
 
     def settle(self) -> Any:
-        """The value that this part has turned out to be."""
+        """Return the value that this part has turned out to be."""
         part = self.may_be[0]
         kind = kind_of(type(part))
         if not self.plan.below or kind.is_leaf or kind.is_used_up:

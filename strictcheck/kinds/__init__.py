@@ -19,8 +19,9 @@ reasons:
 - From Python 3.12 on, a runtime protocol of a special method that wrapt's base class has, such as `SupportsInt`, is
   met by every thunk, and one of an attribute that is no method by no thunk of an object that holds it in `__dict__`:
   `typing` reads the classes and the dictionary of a thunk past all that it answers. `verify` notices.
-- `hasattr(x, "__add__")` and `hasattr(x, "__radd__")` are true of dicts and sets: their thunks leave addition to the
-  other operand, which gets the thunk. `verify` notices.
+- `hasattr` is true of some special methods that the class lacks: `__add__` and `__radd__` of dicts and sets, which
+  leave addition to the other operand; `__bytes__` and `__radd__` of lists and tuples, `__reversed__` of tuples,
+  `__complex__` of numbers, and all operators of iterators and functions. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.

@@ -16,7 +16,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import show_path
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
-from strictcheck.thunks.log import number_and_key
+from strictcheck.thunks.places import number_and_key
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,

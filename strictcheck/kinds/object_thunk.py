@@ -8,7 +8,6 @@ counts; of other descriptors, see `attributes`. What is written stays in the thu
 from __future__ import annotations
 
 import copy
-import copyreg
 import functools
 import types
 from collections.abc import Callable, Iterable
@@ -21,16 +20,13 @@ from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import getattr_static, slots_of
+from strictcheck.thunks.classes import copies_itself, getattr_static, slots_of
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()
 NOW: Any = type("Now", (), {"__slots__": ()})()
 NOT_READ: Any = type("NotRead", (), {"__slots__": ()})()
-# Methods by which a class says how it is copied.
-COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
-    __getattribute__ __new__""".split()
 
 
 class ObjectThunk(Container):
@@ -254,9 +250,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         cls = class_behind(self._self_source)
         kind, state = kind_of(cls), self._self_now()
-        if cls in copyreg.dispatch_table or any(
-            getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING
-        ):
+        if copies_itself(cls):
             made = kind.put_together(state)
             again = copy.deepcopy(made, memo)
             return self if again is made else again

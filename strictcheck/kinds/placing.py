@@ -18,15 +18,9 @@ from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import (
-    bases,
-    class_name,
-    flags_of,
-    getattr_static,
-    instance_dict,
-    is_written_in_python,
-)
-from strictcheck.thunks.log import NOWHERE, Log, Place
+from strictcheck.thunks.classes import bases, class_name, flags_of, getattr_static, instance_dict, is_written_in_python
+from strictcheck.thunks.log import Log
+from strictcheck.thunks.places import NOWHERE, Place
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -160,11 +154,10 @@ class Copied(Container):
         return get_value(self) is not UNSET
 
     def __getattr__(self, name: str) -> Any:
-        """Forward to a copy, unless the class tells that there is no such attribute: `getattr(x, name, None)`."""
+        """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
-        type(self)._self_look(self)
-        cls = class_behind(self._self_source)
+        cls = self.__class__
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return getattr(materialised(self), name)

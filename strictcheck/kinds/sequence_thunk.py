@@ -9,10 +9,10 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Copied, stand_in
+from strictcheck.kinds.placing import Copied
+from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, alive
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
-from strictcheck.thunks.log import Place
 from strictcheck.thunks.proxy import (
     OF_WRAPT,
     UNFORCED,
@@ -24,64 +24,6 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
-
-EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
-
-
-class Fetched(list[Any]):
-    """Elements fetched so far; and what was appended, while there is no copy that holds it."""
-
-    tail: list[Any] | None = None
-
-
-class Elements:
-    """Elements of a thunk, for an iterator of Python's own to walk: it can be copied and pickled. Forces the thunk.
-
-    The state of the thunk is read once, not for each element: to read an attribute of a proxy is slow.
-    """
-
-    __slots__ = ("_cells", "_keep", "_log", "_number", "_source", "_thunk")
-
-    def __init__(self, thunk: Any) -> None:
-        type(thunk)._self_look(thunk)
-        self._thunk = thunk
-        self._log, self._number, self._source = thunk._self_log, thunk._self_number, thunk._self_source
-        self._cells, self._keep = thunk._self_cells, type(thunk)._self_keep
-
-    def __len__(self) -> int:
-        return len(self._thunk)
-
-    def __getitem__(self, index: int) -> Any:
-        value = self._thunk._self_value
-        if value is not UNSET:
-            return value[index]
-        if index < len(self._source):
-            return self.cell(index)
-        return self._thunk._self_tail()[index - len(self._source)]
-
-    def cell(self, index: int) -> Any:
-        """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        log, source, cells, place = self._log, self._source, self._cells, self._number + index
-        if index == len(cells) and type(source[index]) in log.fast:
-            # One after the other, without the lock, which would take a third of the time. Of two threads one has an
-            # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
-            element = stand_in(log, place, source[index])
-            cell = element if self._keep is None else self._keep(element)
-            cells.append(cell)
-            if cells[index] is cell:
-                return element
-        if log.record.reads is not None:
-            log.count(self._number, index)
-        with log.lock:
-            cells.extend([EMPTY] * (index + 1 - len(cells)))
-            element = _alive(cells[index], place)
-            if element is EMPTY:
-                element = stand_in(log, place, source[index])
-                cells[index] = element if self._keep is None else self._keep(element)
-            return element
-
-    def __reduce__(self) -> Any:
-        return operator.itemgetter(0), ((self._thunk,),)
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -140,7 +82,7 @@ class SequenceThunk(Copied):
         if value is not UNSET:
             return take_apart(value)
         first = self._self_number
-        cells = [(index, _alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
+        cells = [(index, alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
         known = [(index, element) for index, element in cells if element is not EMPTY]
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
@@ -290,14 +232,3 @@ def _walk_tuple(thunk: Any) -> Iterator[Any]:
             yield element if cells[index] is cell else Elements(thunk).cell(index)
         else:
             yield Elements(thunk).cell(index)
-
-
-def _alive(cell: Any, place: Place) -> Any:
-    """Return the content of the cell for the element at `place`; EMPTY if it died, or if two threads met in a walk."""
-    if type(cell) is ref:
-        cell = cell()
-        if cell is None:
-            return EMPTY
-    if not is_thunk(cell) or type(cell)._self_mutable:
-        return cell  # a shared thunk has the place at which it was met first
-    return cell if cell._self_place == place else EMPTY

@@ -14,7 +14,8 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
-from strictcheck.kinds.sequence_thunk import EMPTY, Elements, TupleThunk
+from strictcheck.kinds.sequence_elements import EMPTY, Elements
+from strictcheck.kinds.sequence_thunk import TupleThunk
 from strictcheck.thunks.marks import CELL
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden

@@ -254,7 +254,7 @@ class Needless(MustRead):
 
 
 def shown_result(result: Demand | BaseException) -> str:
-    """Outcome of a call, in a message."""
+    """Describe the outcome of a call, for a message."""
     return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
 
 

@@ -136,7 +136,7 @@ class OptionsAt:
         self._kept: dict[Site, PlaceOptions] = {}
 
     def __call__(self, place: Site, value: Any) -> PlaceOptions:
-        """Options for `place`, where `value` was, or UNSET."""
+        """Return the options for `place`, where `value` was, or UNSET."""
         if place not in self._kept:
             self._kept[place] = PlaceOptions(self._found(place, value), self._atoms)
         return self._kept[place]
@@ -160,7 +160,7 @@ class OptionsAt:
 
 
 def _first(place: Site, value: Any) -> Option | None:
-    """Option that is at `place`: what the call was told, or else what `value` is, or what another of its kind is."""
+    """Return the option at `place`: the answer that the call got, else `value`, else that of another of its kind."""
     value = _seen(value)
     if WHAT in place.answers:
         return Option(place.answers[WHAT][1], value)

@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from itertools import islice
 from threading import RLock
 from typing import Any, TypeVar, cast
 
@@ -17,11 +16,11 @@ from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
+from strictcheck.observation.countable_parts import count_parts
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
-from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import LastingReason, MustUse, conclude
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,7 +32,6 @@ USE = "observe the calls that it is to limit, observe(function, x), or decorate 
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
-MANY = 10_000  # most parts of a value that are counted before a call
 
 RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
 
@@ -230,7 +228,7 @@ class Budget:
 
     def note(self, values: Iterable[Any], runs_nothing: str) -> None:
         """Note a call on these values, and the reason if it runs nothing of the function."""
-        possible = sum(_count_parts(value, self.classes, self.limit) for value in values)
+        possible = sum(count_parts(value, self.classes, self.limit) for value in values)
         with self._lock:
             self.reasons.add(runs_nothing)
             self.possible += possible
@@ -294,19 +292,3 @@ def _in_force(budget: Budget) -> Iterator[None]:
             raise budget.error
     finally:
         _budgets.set(before)
-
-
-def _count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
-    """Count the parts of these classes in a value; more than `most` if there are more, or if nobody knows."""
-    found, todo = 0, [value]
-    for _ in range(MANY):
-        if not todo:
-            return found
-        part = todo.pop()
-        kind = kind_of(type(part))
-        is_known = (kind.is_record or kind.is_series) and not kind.is_lazy
-        if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
-            break
-        found += isinstance(part, classes)
-        todo.extend(islice((below for _, below in kind.held(part)), MANY))
-    return most + 1

@@ -19,8 +19,10 @@ from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_ag
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
+from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
 
@@ -39,16 +41,16 @@ class _Frozen:
 class GivenAgain:
     """Arguments for one more call like an observed one, by name in `values`.
 
-    `demands` tell which parts that call reached; an argument without a demand is copied as a whole. `pulled` has the
-    elements it pulled of iterators: `counts` are their numbers, `iterators` record the next call. `shared` holds the
-    classes of objects that may change and cannot be copied: the call gets the caller's own.
+    `demands` tell which parts that call reached; an argument without a demand is copied as a whole. Its `record` has
+    the elements it pulled of iterators: `counts` are their numbers, `iterators` record the next call. `shared` holds
+    the classes of objects that may change and cannot be copied: the call gets the caller's own.
     """
 
-    def __init__(self, values: Mapping[str, Any], demands: Mapping[str, Demand], pulled: Mapping[int, Pulled]) -> None:
+    def __init__(self, values: Mapping[str, Any], demands: Mapping[str, Demand], record: Record) -> None:
         self.shared: set[type] = set()
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
-        self._pulled = pulled
+        self._pulled, self._thunks = record.pulled, record.shared
         self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
         self._originals: list[Any] = []  # kept alive for their ids
         self._copies: dict[int, Any] = {}
@@ -195,6 +197,8 @@ class GivenAgain:
             self._wholes.append(value)
             return
         copied = kind.copy(value)
+        if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
+            copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
         if copied is ANEW:
             self._frozen[id(value)] = _Frozen(value)
         elif copied is SHARED:

@@ -22,7 +22,8 @@ from strictcheck.observation.demand_of_record import demand_of, joint_demand, on
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.traces import Recorded
-from strictcheck.thunks.log import NOWHERE, Log, Record, number_and_key
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.places import NOWHERE, number_and_key
 from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Observation(Recorded, Generic[R]):
         self._arguments = arguments
         self._record = record
         self._known = Known(record.shared)
-        self._outcome = _log_of_result(record)
+        self._outcome = record.log_of_result()
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self.result: R = cast(R, None)
@@ -204,7 +205,7 @@ class Observation(Recorded, Generic[R]):
         it changed something, for parts that nobody looked at may hold that.
         """
         everything = whole or self.error is not None or not self._is_unchanged
-        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record.pulled)
+        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""
@@ -223,7 +224,7 @@ class Observation(Recorded, Generic[R]):
     @contextmanager
     def _showing_results(self) -> Iterator[Callable[[Any], Any]]:
         """Yield a function that makes a thunk for the result of another call, for the context in this block."""
-        log = _log_of_result(self._record)
+        log = self._record.log_of_result()
         try:
             yield functools.partial(argument_stand_in, log)
         finally:
@@ -288,13 +289,6 @@ class Observation(Recorded, Generic[R]):
         outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         state = "" if self._verified else "; not verified" if self.complete else "; not complete"
         return f"<Observation of {self.name}; {demands}; {outcome}{state}>"
-
-
-def _log_of_result(record: Record) -> Log:
-    """Make a log for the demand of the context on the result."""
-    log = Record(record.makers).log("result")
-    log.is_result = True
-    return log
 
 
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:

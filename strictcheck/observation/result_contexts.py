@@ -17,7 +17,7 @@ from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import instance_dict
-from strictcheck.thunks.log import place_of
+from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 from strictcheck.thunks.streams import Tap
 

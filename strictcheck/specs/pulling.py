@@ -223,10 +223,11 @@ class NeverCalls:
         for one in functions:
             kind = kind_of(type(one))
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
-                text = name_of(one) if isinstance(one, type) else shown(one)
+                is_class = isinstance(one, type)
+                text = name_of(one) if is_class else shown(one)
                 raise TypeError(
                     f"{self.name}: {text} is no function, so calls of it cannot be seen; "
-                    f"pass lambda *args: {name}(*args)"
+                    f"pass lambda *args: {text if is_class else name}(*args)"
                 )
         return name
 
@@ -277,9 +278,9 @@ class Lazy:
     def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that no look could be noticed, or that the function runs nothing when it is called."""
         refuse_no_arguments(self.name, observation)
-        meant, values = self._meant(argument, observation), observation._arguments.values
-        own = [isinstance(values[name], observation.atoms) or _is_handed_out(values[name]) for name in meant]
-        if all(own):
+        meant = self._meant(argument, observation)
+        given = [observation._arguments.values[name] for name in meant]
+        if all(isinstance(one, observation.atoms) or kind_of(type(one)).is_handed_out for one in given):
             return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
         function = observation._call.function
         if not (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
@@ -295,7 +296,3 @@ class Lazy:
         demands = observation.demands
         scalars = [name for name, demand in demands.items() if demand and not isinstance(demand._tree.layers[0], Layer)]
         return [argument] if argument else [name for name in demands if name not in scalars] or list(demands)
-
-
-def _is_handed_out(value: Any) -> bool:
-    return kind_of(type(value)).is_handed_out

@@ -145,23 +145,20 @@ class ReadsOnly(PartsRule):
         """Return how to name the part that was read too, or the name that was meant."""
         value = observation._arguments.values[argument]
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
-        names = ", ".join([*(text for text in self.texts if text != misnamed), name])
-        if misnamed is None and name == repr("*"):
+        names = ", ".join([*(text for text in self.texts if text not in misnamed), name])
+        if not misnamed and name == repr("*"):
             return f"if it may, drop this assertion: it goes over all of {argument}"
-        if misnamed is None:
+        if not misnamed:
             return f"if it may, name it too: {names}"
-        dotted = BRACKETS.sub(r".\2", misnamed).replace(f"'{argument}.", "'").replace("'.", "'")
-        is_part = dotted != misnamed and PartName(tuple(dotted.strip("'").split("."))).is_in(value)
-        near = get_close_matches(misnamed, [name], cutoff=0.5)
-        meant = f"did you mean {dotted if is_part else name}?" if is_part or near else f"name its parts, as {names}"
-        return f"{argument} has no part {misnamed}; {meant}"
+        first, near = misnamed[0], get_close_matches(misnamed[0], [name], cutoff=0.5)
+        meant = _with_dots(first, argument, value) or (name if near else None)
+        advice = f"name its parts, as {names}" if meant is None else f"did you mean {meant}?"
+        return f"{argument} has no part {first}; {advice}"
 
-    def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> str | None:
-        """Return the first name that is of no part, and of none that was asked for."""
-        for part, text in zip(self.parts, self.texts, strict=True):
-            if not part.is_in(value) and not any(map(part.is_of, read)):
-                return text
-        return None
+    def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> list[str]:
+        """List the names that are of no part, and of none that was asked for."""
+        named = zip(self.parts, self.texts, strict=True)
+        return [text for part, text in named if not part.is_in(value) and not any(map(part.is_of, read))]
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
@@ -187,14 +184,24 @@ class ReadsOnly(PartsRule):
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
         misnamed = self._misnamed(value, read)
-        if misnamed is not None:
-            return f"{argument} has no part {misnamed}, and none was asked for; is the name right?"
+        if misnamed:
+            meant = _with_dots(misnamed[0], argument, value)
+            question = "is the name right?" if meant is None else f"did you mean {meant}?"
+            return f"{argument} has no part {misnamed[0]}, and none was asked for; {question}"
         # Of a mapping, the keys could be listed, or others asked for.
         kind = kind_of(type(value))
         parts = held_parts(value) if kind.is_record or kind.is_series else None
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
+
+
+def _with_dots(text: str, argument: str, value: Any) -> str | None:
+    """Return a name with dots for one that was written as an expression, `config["host"]`, if there is such a part."""
+    written = text.strip("'\"")
+    dotted = BRACKETS.sub(r".\2", written).removeprefix(f"{argument}.").removeprefix(".")
+    is_part = dotted != written and PartName(tuple(dotted.split("."))).is_in(value)
+    return repr(dotted) if is_part else None
 
 
 DEEDS = {

@@ -6,6 +6,7 @@ attributes; to read a value must run none of that. Skip this module unless you l
 
 from __future__ import annotations
 
+import copyreg
 import functools
 import sys
 import types
@@ -19,6 +20,9 @@ PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functoo
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
+# Methods by which a class says how its values are copied.
+COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
+    __getattribute__ __new__""".split()
 
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
@@ -54,6 +58,12 @@ def has_methods(cls: type, *names: str) -> bool:
 def is_thunk_class(cls: type) -> bool:
     """True if `cls` is a thunk class, for modules that may not import it."""
     return has_methods(cls, "_self_place", "__object_proxy__")
+
+
+def copies_itself(cls: type) -> bool:
+    """True of a class that says how `copy.deepcopy` copies its values."""
+    written = any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING)
+    return written or cls in copyreg.dispatch_table
 
 
 def is_sentinel(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 Besides the thunks, this is the only state of the library that changes. A row has the revealed layer, and its
 place: the number of the value that holds the part, and the key of the part. All rows of an observation are in one
-dict, by place (`place_of`). `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one
+dict, by place (`places`). `Log.look`, which is `dict.setdefault` as long as nothing more has to be done, is the one
 way to add a row. It is atomic and in C, and a second caller (another thread, a second thunk for a part whose first has
 died, a signal handler) gets the row of the first: there is no lock, no half row, and nothing is recorded twice. The
 cost is measured by `tests/bench/bench_forcing.py` and `bench_everyday.py`.
@@ -22,44 +22,14 @@ from typing import Any
 
 from strictcheck.thunks.call_stack import Where, closed, opened, refuse_outsiders, where_forced
 from strictcheck.thunks.marks import Step
+from strictcheck.thunks.places import BESIDE, NOWHERE, SHIFT, Place, number_and_key, place_of, split_places
 from strictcheck.thunks.streams import Pulled
 
-# Numbers are multiples of 2 ** SHIFT. The sum of one with an index is the place of an element, in half the size of a
-# pair, and nothing to the garbage collector. With BESIDE, above all indices, it is for what reveals more of the layer.
-SHIFT = 32
-BESIDE = 1 << 31
-NOWHERE = 0  # number of the container of an argument; its key is the number of the log
 NO_ROW = -1  # row of a value that has none
 
 # Content of a row: a layer; or, if parts can have rows below it, the layer and its number for their places.
 Revealed = Any
-Place = int | tuple[int, Any]
 Hook = Callable[["Log", int, Any, object], None]
-
-
-def place_of(number: int, key: Any) -> Place:
-    """Return the place of the part `key` of the value with this number.
-
-    >>> place_of(3 << SHIFT, "name"), place_of(3 << SHIFT, 7)
-    ((12884901888, 'name'), 12884901895)
-    """
-    return number + key if type(key) is int and 0 <= key < BESIDE else (number, key)
-
-
-def number_and_key(place: Place) -> tuple[int, Any]:
-    """Return the number and the key of which `place_of` made a place, with BESIDE or without.
-
-    >>> number_and_key(place_of(1 << SHIFT, 7)), number_and_key(place_of((1 << SHIFT) + BESIDE, "x"))
-    ((4294967296, 7), (4294967296, 'x'))
-    """
-    (index,), (key,) = _split([place])
-    return index << SHIFT, key
-
-
-def _split(places: list[Any]) -> tuple[Iterator[int], list[Any]]:
-    """Return the numbers of places as indices, 1 for the first number, and their keys."""
-    indexes = ((place if type(place) is int else place[0]) >> SHIFT for place in places)
-    return indexes, [place & (BESIDE - 1) if type(place) is int else place[1] for place in places]
 
 
 class Rows:
@@ -92,10 +62,12 @@ class Rows:
 
     def settle(self, *logs: Log) -> None:
         """Bring the columns of all logs, which are these, up to date. Idempotent."""
+        places, found = self.listed  # first: once settled, they are cleared, perhaps by another thread
         if self.settled >= len(self):
             return
-        # Each list is made at once; a row that another thread adds in between is left for the next time.
-        places, found = (list(self.looks), list(self.looks.values())) if self.looks else self.listed
+        if self.looks:
+            # Each list is made at once; a row that another thread adds in between is left for the next time.
+            places, found = list(self.looks), list(self.looks.values())
         found = found[: len(places)]
         rows = array("q", [NO_ROW]) * (self.next_number() >> SHIFT)
         if len(logs) == 1:
@@ -111,7 +83,7 @@ def _settle_one(log: Log, rows: array[int], places: list[Any], found: list[Revea
         if type(revealed) is tuple:
             found[row], number = revealed
             rows[number >> SHIFT] = row
-    indexes, keys = _split(places)
+    indexes, keys = split_places(places)
     keys[0] = None
     log.parents, log.keys, log.layers, log.rows = array("q", map(rows.__getitem__, indexes)), keys, found, rows
 
@@ -120,7 +92,7 @@ def _settle_several(logs: tuple[Log, ...], rows: array[int], places: list[Place]
     """Return the number of the log of each row."""
     columns: list[tuple[array[int], list[Any], list[Any]]] = [(array("q"), [], []) for _ in logs]
     log_of, order = array("H", [0]) * len(rows), array("H")
-    for parent, key, revealed in zip(*_split(places), found, strict=True):
+    for parent, key, revealed in zip(*split_places(places), found, strict=True):
         log = key if parent == NOWHERE else log_of[parent]
         parents, keys, layers = columns[log]
         if type(revealed) is tuple:
@@ -168,6 +140,12 @@ class Record:
             self.logs.append(log)
             self.rows.settled = 0  # one log and several logs are settled differently
             log.rearm()
+        return log
+
+    def log_of_result(self) -> Log:
+        """Make a log, in a record of its own, for the demand of the context on the result."""
+        log = Record(self.makers).log("result")
+        log.is_result = True
         return log
 
     def watch_with(self, hook: Hook, until: ExitStack) -> None:

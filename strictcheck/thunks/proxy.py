@@ -74,7 +74,7 @@ else:
 class Thunk(Proxy, metaclass=ThunkType):
     """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
 
-    `_self_log` and `_self_place` (see `log.place_of`) say where it stands; `_self_source` is what it stands for.
+    `_self_log` and `_self_place` (see `places`) say where it stands; `_self_source` is what it stands for.
     `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are forwarded
     to, a copy of one layer with thunks for fields (UNSET while nothing has needed one); `_self_cells`, what a kind
     needs beside; and then `_self_number`, by which rows of its parts name it: a reader that sees the number sees the

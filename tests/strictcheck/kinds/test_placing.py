@@ -202,3 +202,23 @@ def test_nothing_is_shared_between_two_observations() -> None:
 def test_what_is_returned_as_it_is_is_not_looked_into(value: Any) -> None:
     assert str(observe(lambda v: v, value).demand) in ("[_, _]", "{**_}")
     assert observe(lambda v: v, value, context=nf).result is value
+
+
+class Bare(list[int]):
+    __slots__ = ()
+
+
+class WithTotal(Bare):
+    __slots__ = ()
+
+    def total(self) -> int:
+        """Sum of the elements."""
+        return sum(self)
+
+
+def test_a_list_that_is_given_another_class_has_its_methods() -> None:
+    def total(numbers: Any) -> Any:
+        numbers.__class__ = WithTotal
+        return numbers.total()
+
+    assert observe(total, Bare([1, 2])).result == 3

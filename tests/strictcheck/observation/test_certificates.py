@@ -762,6 +762,15 @@ def test_verify_notices_that_a_sentinel_is_behind_a_thunk(sentinel: Any) -> None
     assert observe(lambda xs: xs[0] is sentinel, [sentinel], atoms="auto").result
 
 
+@pytest.mark.parametrize("sentinel", [MISSING, Named("missing")])
+def test_a_sentinel_that_the_call_changes_is_copied_for_a_second_call(sentinel: Any) -> None:
+    before = dict(vars(sentinel))
+    assert observe(lambda xs: setattr(xs[0], "name", "new") or xs[0].name, [sentinel]).verify().result == "new"
+    with pytest.raises(ZeroDivisionError):
+        observe(lambda xs: setattr(xs[0], "name", "new") or 1 / 0, [sentinel])
+    assert vars(sentinel) == before
+
+
 def copied(iterator: Any) -> list[Any]:
     next(iterator)
     return [*copy.copy(iterator), *iterator]

@@ -452,7 +452,7 @@ SPELLINGS = {
     ),
     "never calls, of a class in a table": (
         TypeError,
-        "int is no function",
+        r"int is no function.*pass lambda \*args: int\(\*args\)",
         lambda: assert_never_calls(lambda table: table["n"]("1"), {"n": int}, of="table"),
     ),
     "two observations": (
@@ -575,6 +575,16 @@ SPELLINGS = {
         DemandMismatch,
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?",
         lambda: assert_reads_only(first_two, [1, 2, 3], "numbers[0]"),
+    ),
+    "a path with quotes and brackets": (
+        DemandMismatch,
+        r"config has no part \"\['db'\]\['host'\]\"; did you mean 'db.host'\?",
+        lambda: assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "['db']['host']"),
+    ),
+    "two names of no part": (
+        DemandMismatch,
+        r"numbers has no part 'first'; name its parts, as 0$",
+        lambda: assert_reads_only(first_two, [1, 2, 3], "first", "second"),
     ),
     "a name of no part": (
         DemandMismatch,
