@@ -541,8 +541,6 @@ NOUGHTS = """
 
 # Negamax over a list of numbers, whose best value begins at a number.
 BY_NUMBER = """
-    import math
-
     def is_over(cells):
         return all(cell != 0 for cell in cells)
 
