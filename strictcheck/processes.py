@@ -31,7 +31,7 @@ __all__ = ["Ended", "TimeOver", "Worker", "alarm", "forked_pool", "in_fork"]
 # Seconds that a process gets beyond its limit, to say for itself where it was.
 GRACE = 0.5
 # Seconds after which a process looks again if its parent is there.
-LOOK = 1.0
+PARENT_INTERVAL = 1.0
 
 
 class Ended(StrictCheckError):
@@ -229,7 +229,7 @@ def _served(serve: Callable[[Any], Any], request: bytes) -> bytes:
 def _end_with(parent: int) -> None:
     """End this process when its parent is gone, which may have been killed: nobody else would end an endless loop."""
     while os.getppid() == parent:
-        time.sleep(LOOK)
+        time.sleep(PARENT_INTERVAL)
     os._exit(1)
 
 

@@ -66,8 +66,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
     """Write the file: imports of what is used, the tests, and what has none."""
     file = profile.target.rpartition(":")[0] or profile.target
     module = Path(file).stem if file.endswith(".py") else file
-    used = [name for name in OURS if any(f"{name}(" in one for one in tests)]
-    used += ["Demand"] * any("Demand.parse" in one for one in tests)
+    used = [name for name in OURS if any(re.search(rf"(?<![\w.]){name}[(.]", one) for one in tests)]
     imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
     imports |= {line for line in OTHER_IMPORTS for one in tests if line.split()[-1] in one}
     without = []

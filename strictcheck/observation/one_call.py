@@ -12,7 +12,6 @@ from collections.abc import Callable
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
-from strictcheck.errors import Unevaluated
 from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
@@ -183,7 +182,7 @@ def _without_thunks(error: BaseException) -> None:
         todo += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
         try:
             args, held = unwrap((one.args, vars(one)), force_all=True)
-        except Unevaluated:  # of a replay: nobody looked at what the call raised it with
+        except Exception:  # of a delayed value, or of a hole in a replay: the call did not look at it
             continue
         if any(type(arg) is str and "Thunk" in arg for arg in args):
             args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)

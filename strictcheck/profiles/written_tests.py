@@ -35,7 +35,7 @@ OTHER_IMPORTS = "import asyncio", "from argparse import Namespace"
 
 
 def name_beside_ours(name: str) -> str:
-    """Return the name that a function of somebody's has beside those that a test needs.
+    """Return the name of a function or class in a test, where it must differ from those of this library.
 
     >>> name_beside_ours("take"), name_beside_ours("drop")
     ('take_', 'drop')
@@ -56,7 +56,8 @@ class Writer:
     def __init__(self, target: str, function: Callable[..., Any], plan: Plan) -> None:
         *classes, method = target.rpartition(":")[2].split(".")
         self.name = name_beside_ours("_".join([*classes, method]))
-        self.helper = _helper(self.name, ".".join(classes), method, owner_of(target) is not None) if classes else ""
+        owner = ".".join([*map(name_beside_ours, classes[:1]), *classes[1:]])
+        self.helper = _helper(self.name, owner, method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
         self.function = function
         self.run = "asyncio.run({})" if inspect.iscoroutinefunction(function) else "{}"

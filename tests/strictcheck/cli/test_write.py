@@ -84,6 +84,18 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err
 
 
+def test_a_class_that_is_called_like_one_of_ours_has_another_name_in_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    module = METHODS.replace("Chain", "Demand")
+    (tmp_path / "lazy.py").write_text(module)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "test_lazy_demand.py"
+    assert main(["write", "lazy:Demand", "--to", str(file)]) == 0
+    assert "\nfrom lazy import Demand as Demand_\nfrom strictcheck import Demand, observe\n" in file.read_text()
+    assert list(passes(file, module).values()) == [True]
+
+
 @pytest.mark.parametrize("name", ["Chain", "Pair"])
 def test_tests_of_methods_call_them_on_instances(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str

@@ -19,6 +19,7 @@ from strictcheck import (
     Demand,
     Observation,
     Stream,
+    delay,
     max_forced,
     nf,
     observe,
@@ -197,6 +198,17 @@ def test_errors_to_catch_are_kept_in_the_observation(catch: Any) -> None:
 def test_other_errors_are_not_caught() -> None:
     with pytest.raises(ZeroDivisionError):
         observe(failing, [1, 0, 3], catch=KeyError)
+
+
+def test_an_error_stays_the_same_if_it_holds_a_value_that_fails() -> None:
+    def failing(values: Any) -> None:
+        error = KeyError("k")
+        vars(error)["values"] = values
+        raise error
+
+    with pytest.raises(KeyError, match="k") as caught:
+        observe(failing, [1, delay(lambda: 1 // 0)], certify=False)
+    assert str(vars(caught.value)["observation"].demand) == "_"
 
 
 def test_no_error_is_none() -> None:

@@ -101,6 +101,7 @@ def all_of(*xs): return [list(one) for one in xs]
 def sorts(xs, comparator): return sorted(xs, key=cmp_to_key(comparator))
 def first_of(x: list): return x[0] if isinstance(x, list) and x else None
 def soft_sorted(xs, first): return [x for x in xs if x not in list(first)[:3]] if any(xs) else []
+def two_of(xs): return list(xs)[:2] if isinstance(xs, list) else list(islice(xs, 2))
 def pays(account): return account.balance if account else 0
 """
 
@@ -189,6 +190,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("positive", "lists the keys of config, and looks at some values"),
         ("all_of", "reads all of xs[1] at the call"),
         ("first_of", "fetches only the first item of x"),
+        ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
     ],
 )
