@@ -52,7 +52,8 @@ class Use:
         form, parts = ("dict", self.keys) if self.keys else ("object", self.attributes)
         parts = {key: use for key, use in parts.items() if key != LISTED}
         if parts:
-            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": sorted(self.optional)}
+            optional = sorted(self.optional - {LISTED})
+            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": optional}
         elif self.element is not None and self.leaf is None:
             found = {"list": self.element.tree()}
         return found | ({"or": list(self.constants)} if self.constants else {})

@@ -125,11 +125,15 @@ class _Editor:
         return self.unit.written(node) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else ""
 
     def edits(self) -> Iterator[Edit]:
+        # What `in` searches stays: a search of an endless iterator never leaves C, where no alarm ends it.
+        compared = [node for node in self.nodes if isinstance(node, ast.Compare)]
+        pairs = [pair for node in compared for pair in zip(node.ops, node.comparators, strict=True)]
+        kept = [side for operator, side in pairs if isinstance(operator, ast.In | ast.NotIn)]
         for node in self.nodes:
             if isinstance(node, ast.Compare):
                 yield from self._comparisons(node)
-            is_target = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
-            if isinstance(node, ast.expr) and not is_target and self.unit.written(node) in self.values:
+            stays = node in kept or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+            if isinstance(node, ast.expr) and not stays and self.unit.written(node) in self.values:
                 yield from (self._replacing(node, text, 2) for text in self.values if text != self.unit.written(node))
             if isinstance(node, ast.Name) and node.id in ("max", "min"):
                 yield self._replacing(node, "min" if node.id == "max" else "max", 3)

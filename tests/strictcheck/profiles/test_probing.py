@@ -47,6 +47,7 @@ def use_of_first(function: Callable[..., Any]) -> Any:
         ("return getattr(x, 'a', 0) + x.b", record(["a"], a=UNKNOWN, b=NUMBER)),
         ("return x['listed']", mapping(listed=UNKNOWN)),
         ("return dict(**x)", {"leaf": "dict"}),
+        ("return [key for key in x.keys() if x.get(key, 0) > 1] and x['a']", mapping(a=UNKNOWN)),
         ("return x(1)", FUNCTION),
         ("return list(map(x, [1]))", FUNCTION),
         ("return range(x)", {"leaf": "count"}),

@@ -93,3 +93,11 @@ def test_an_edited_text_is_code_and_differs():
     for edit in edits:
         assert unit.edited([edit]) != text
         compile(unit.edited([edit]), "planted.py", "exec")
+
+
+def test_what_is_searched_is_not_replaced_for_that_could_be_endless():
+    text = "def f(node, seen, count):\n    if node not in seen:\n        count = max(seen, count)\n    return count\n"
+    unit = Unit("planted.py", 1, text)
+    edited = [unit.edited([edit]) for edit in edits_of(unit, {1})]
+    assert any("max(count, count)" in one for one in edited)
+    assert [one for one in edited if "not in" in one and "node not in seen:" not in one] == []
