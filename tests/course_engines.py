@@ -158,6 +158,30 @@ LISTS = """
                 break
         return alpha if maximizing else beta
 """
+# A position is a tuple, an end of the game a number; the answer is a score with its move.
+TUPLES = """
+    def best(position, is_max=True, low=float("-inf"), high=float("inf")):
+        if not isinstance(position, tuple):
+            return position, None
+        choice = None
+        if is_max:
+            for number, after in enumerate(position):
+                score, _ = best(after, False, low, high)
+                if choice is None or score > top:
+                    top, choice = score, number
+                low = max(low, top)
+                if low >= high:
+                    break
+            return top, choice
+        for number, after in enumerate(position):
+            score, _ = best(after, True, low, high)
+            if choice is None or score < bottom:
+                bottom, choice = score, number
+            high = min(high, bottom)
+            if high <= low:
+                break
+        return bottom, choice
+"""
 NODES = """
     def search(node, a, b, is_max):
         if not node.children:
@@ -510,6 +534,29 @@ NOUGHTS = """
                 best = min(best, search(board, alpha, beta, True))
                 board[i] = EMPTY
                 beta = min(beta, best)
+                if alpha >= beta:
+                    break
+        return best
+"""
+
+# Negamax over a list of numbers, whose best value begins at a number.
+BY_NUMBER = """
+    def is_over(cells):
+        return all(cell != 0 for cell in cells)
+
+    def evaluate(cells, player):
+        return player * sum(cells)
+
+    def negamax(cells, player, alpha, beta):
+        if is_over(cells):
+            return evaluate(cells, player)
+        best = -1000
+        for i in range(9):
+            if cells[i] == 0:
+                cells[i] = player
+                best = max(best, -negamax(cells, -player, -beta, -alpha))
+                cells[i] = 0
+                alpha = max(alpha, best)
                 if alpha >= beta:
                     break
         return best

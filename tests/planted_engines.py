@@ -278,6 +278,8 @@ FAULTS = [
         ("v = min(v, value_of(s, alpha, beta))", "v = max(v, value_of(s, alpha, beta))", "OVER_EAGER WRONG_VALUE"),
         ("return max_value(state, alpha, beta)", "return max_value(state, -INF, beta)", "NOT_NARROWED NO_DEEP"),
         ("return min_value(state, alpha, beta)", "return min_value(state, beta, alpha)", "OVER_EAGER WRONG_VALUE"),
+        ("if v >= beta:", "if v <= alpha:", "WRONG_END"),
+        ("if v <= alpha:", "if v >= beta:", "WRONG_END"),
     ),
     *_edits(
         "root loop",

@@ -44,9 +44,9 @@ EPILOG = """\
 ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written for is found by
 trying, and told: a board that moves are played on and taken back (as chess.Board), or a list of
 cells (board[i] = "X"), states with successors (as CS188's GameState), a game with actions(state)
-and result(state, action), nodes with children, nested lists, or lazytree's own Max, Min and End;
-depth, alpha, beta and the like go by the names of parameters. Engines of packages come with
-pip install "strictcheck[engines]".
+and result(state, action), nodes with children, nested lists or tuples, or lazytree's own Max, Min
+and End; depth, alpha, beta and the like go by the names of parameters. Engines of packages come
+with pip install "strictcheck[engines]".
 
   $ python -m lazytree audit broken-wide-root
   $ python -m lazytree audit my_engine.py:search

@@ -21,7 +21,7 @@ from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
-from lazytree.engines.adapters.styles import PARAMETERS, Style, StyledEngine, engine_in_style
+from lazytree.engines.adapters.styles import NESTED, PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
@@ -35,7 +35,7 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
-HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|Nested)'")
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -51,6 +51,7 @@ TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7
 PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
 EVEN = GameClass(even=True)
 MOST = 49_999  # of scores
+LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
 
 
 def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
@@ -138,7 +139,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
 
 
 def _bounds(target: Callable[..., Any]) -> list[int]:
-    """Return the scores below numbers that stand for infinity, which the source has with both signs."""
+    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
     source = source_of(target)
     with suppress(SyntaxError):
         nodes = [*ast.walk(ast.parse(source))]
@@ -148,10 +149,20 @@ def _bounds(target: Callable[..., Any]) -> list[int]:
         negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
         counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
         named = {kept[one] for one in negated & kept.keys()}
-        numbers = {int(one) for one in named | {one for one in negated if counts[one] > 1} if one.isdecimal()}
+        twice = {one for one in negated if counts[one] > 1}
+        numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
         if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
             return sorted((number - 1 for number in numbers if number > 1), reverse=True)
     return []
+
+
+def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:
+    """Yield large numbers whose negatives are assigned, as in `best = -1000` and `best, move = -1000, None`."""
+    values = [node.value for node in nodes if isinstance(node, ast.Assign)]
+    for part in [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]:
+        match part:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if number >= LARGE:
+                yield number
 
 
 def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
@@ -171,7 +182,7 @@ def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str])
     for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):
         style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
         yield engine_in_style(target, style, name)
-    yield engine_in_style(target, Style("lists"), name)
+    yield from (engine_in_style(target, Style(hands), name) for hands in NESTED)
 
 
 def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:

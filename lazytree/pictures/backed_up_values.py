@@ -142,11 +142,16 @@ class BackedUp:
 
     @cached_property
     def _is_turned(self) -> bool:
-        """True if more windows of Min are those that Min sees, as in negamax, than those that Max sees."""
+        """True if more windows of Min are those that Min sees, as in negamax, than those that Max sees.
+
+        False for scores that cannot be negated, such as strings.
+        """
         count = 0
-        for row in [row for row, kind in enumerate(self.columns.kinds) if kind is Min][:TELLING]:
-            ends, told = self._ends_before(row, self.columns.steps[self.who][row]), self.columns.notes(row)[self.who]
-            count += (told.window == window(*_turned_ends(ends))) - (told.window == window(*_ends(ends)))
+        with suppress(Exception):  # scores are the user's, as above
+            for row in [row for row, kind in enumerate(self.columns.kinds) if kind is Min][:TELLING]:
+                ends = self._ends_before(row, self.columns.steps[self.who][row])
+                first = self.columns.notes(row)[self.who].window
+                count += (first == window(*_turned_ends(ends))) - (first == window(*_ends(ends)))
         return count > 0
 
     def _reason(self, row: int) -> str:

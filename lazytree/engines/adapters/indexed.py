@@ -1,4 +1,4 @@
-"""Positions that are read by index: as nested lists, or as boards of cells, such as those of noughts and crosses.
+"""Positions that are read by index: nested lists or tuples, and boards of cells, such as those of noughts and crosses.
 
 A search that loops over `board[i]` or `board[i][j]`, plays by `board[i] = "X"` and takes back by `board[i] = " "` says
 by that which are the moves: there is a free cell for each. Skip this module unless you audit an engine.
@@ -102,23 +102,39 @@ class Board(ABC):
         return MANY
 
 
-class Nested(list[Any]):
-    """A position as a list of its children, leaves as their scores, which are read when they are fetched."""
+class _Children:
+    """Children of a position: positions in their turn, or scores, which are read when they are fetched."""
 
     def __init__(self, node: Game[Any]) -> None:
-        super().__init__(children_of(node))
+        self.nodes = [*children_of(node)]
         self.known: dict[int, Any] = {}
 
     def fetch(self, index: int) -> Any:
-        """Return the child: a list, or a number."""
+        """Return the child: a position, or a number."""
         if index not in self.known:
-            child = super().__getitem__(index)
-            self.known[index] = child.score if isinstance(child, End) else Nested(child)
+            child = self.nodes[index]
+            self.known[index] = child.score if isinstance(child, End) else type(self)(child)
         return self.known[index]
 
     def __getitem__(self, index: Any) -> Any:
-        found = range(len(self))[index]
-        return [self.fetch(one) for one in found] if isinstance(index, slice) else self.fetch(found)
+        found = range(len(self.nodes))[index]
+        return [self.fetch(one) for one in found] if isinstance(found, range) else self.fetch(found)
 
     def __iter__(self) -> Iterator[Any]:
-        return (self.fetch(index) for index in range(len(self)))
+        return (self.fetch(index) for index in range(len(self.nodes)))
+
+
+class NestedList(_Children, list[Any]):
+    """A position as a list of its children."""
+
+    def __init__(self, node: Game[Any]) -> None:
+        super().__init__(node)
+        self.extend(self.nodes)
+
+
+class NestedTuple(_Children, tuple[Any, ...]):
+    """A position as a tuple of its children."""
+
+    def __new__(cls, node: Game[Any]) -> NestedTuple:
+        """Make a tuple as long as there are children."""
+        return super().__new__(cls, children_of(node))

@@ -26,7 +26,7 @@ from lazytree.engines.adapters.engine import (
     engine_name,
 )
 from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
-from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.indexed import NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
@@ -34,7 +34,6 @@ from lazytree.games.game import End, Game, children_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import walk
 
-INFINITY = float("inf")
 PARAMETERS: Mapping[str, str] = {
     name: part
     for part, names in {
@@ -55,6 +54,8 @@ PARAMETERS: Mapping[str, str] = {
 }
 """Parameters of engines, by their names without underscores."""
 
+NESTED = {"lists": NestedList, "tuples": NestedTuple}
+
 
 class _Ages(float):
     """More time than any engine takes; a number, or a function that returns one."""
@@ -69,7 +70,7 @@ METHODS = "getAction get_action get_move get_best_move best_move find_best_move 
 
 @dataclass(frozen=True)
 class Style:
-    """View that an engine has of a game: as "states" or "lists", and from whose side.
+    """View that an engine has of a game: as "states", "lists" or "tuples", and from whose side.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
@@ -90,7 +91,7 @@ class Style:
         if self.tells_mover and not self.by_mover:
             mover = ", values told for the player who begins"
         ends = ", ended by the depth limit alone" if self.is_open else ""
-        return f"{'nested lists' if self.hands == 'lists' else 'states'}{marks}{mover}{ends}"
+        return f"{'nested ' * (self.hands in NESTED)}{self.hands}{marks}{mover}{ends}"
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         return EngineAnswer(_worth(State(Play(), [game])))
 
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
-        handed = Nested(state.at_line[0]) if style.hands == "lists" else state
+        handed = NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth, names.parts)
@@ -229,19 +230,7 @@ def _arguments(
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     parts = _parts([one.name for one in parameters], not isinstance(function, type), is_of_rules, told)
-    known = {
-        "state": handed,
-        "rules": Rules(state),
-        "depth": depth() if "depth" in parts else None,
-        "ply": 0,
-        "alpha": -INFINITY,
-        "beta": INFINITY,
-        "maximizing": state.at_maximizing(),
-        "player": state.at_player(),
-        "color": 1 if state.at_maximizing() else -1,
-        "agent": 0,
-        "time": _Ages("inf"),
-    }
+    known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
         if parameter.default is not parameter.empty and part not in ("depth", "maximizing", "player", "color"):
@@ -253,6 +242,23 @@ def _arguments(
         else:
             raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
     return given
+
+
+def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
+    """Return the argument for each part that a parameter can have in a search."""
+    return {
+        "state": handed,
+        "rules": Rules(state),
+        "depth": depth,
+        "ply": 0,
+        "alpha": -math.inf,
+        "beta": math.inf,
+        "maximizing": state.at_maximizing(),
+        "player": state.at_player(),
+        "color": 1 if state.at_maximizing() else -1,
+        "agent": 0,
+        "time": _Ages("inf"),
+    }
 
 
 def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:

@@ -37,11 +37,11 @@ class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end", or "at once". `hard` returns the window's end, `window` compares it, instead of the
-    best value; `late` tests before the best value is brought up to date. `handed` tells the window that children get
-    ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay narrowed for the
-    siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that are leaves are
-    read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
+    mistake, at the "wrong end", by the "other's" test, or "at once". `hard` returns the window's end, `window` compares
+    it, instead of the best value; `late` tests before the best value is brought up to date. `handed` tells the window
+    that children get ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay
+    narrowed for the siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that
+    are leaves are read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
     """
 
     at_max: str = "tie"
@@ -82,6 +82,8 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("first moves of Min only", Cause.FIRST_MOVE, {"at_min": "at once"}),
     ("Max compares with alpha", Cause.WRONG_END, {"at_max": "wrong end"}),
     ("Min compares with beta", Cause.WRONG_END, {"at_min": "wrong end"}),
+    ("Max has Min's test", Cause.WRONG_END, {"at_max": "other's"}),
+    ("Min has Max's test", Cause.WRONG_END, {"at_min": "other's"}),
     ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
     ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
     ("no second search", Cause.NO_SECOND, {"handed": "null"}),
@@ -160,16 +162,14 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
-            ends = (low, high) if maximizing else (high, low)
-            if how.late and _stops(stop, maximizing, better(best, ends[0]) if how.window else best, ends[1], ends[0]):
-                break
-            best = better(best, value)
+            own, end = (low, high) if maximizing else (high, low)
+            tested = best if how.late else better(best, value)
             # A wrong end is wrong before this move has narrowed the window.
-            wrong = low if maximizing else high
-            low, high = (better(low, best), high) if maximizing else (low, better(high, best))
-            _keep(how, kept, maximizing, best)
-            mine = (low if maximizing else high) if how.window else best
-            if not how.late and _stops(stop, maximizing, mine, high if maximizing else low, wrong):
+            stops = _stops(stop, maximizing, better(own, tested) if how.window else tested, end, better(own, best))
+            if not (how.late and stops):
+                best = better(best, value)
+                _keep(how, kept, maximizing, best)
+            if stops:
                 break
         return better(best, alpha if maximizing else beta) if how.hard else best
 
@@ -224,4 +224,6 @@ def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool
         return bool(mine > end if maximizing else mine < end)
     if stop == "wrong end":
         return bool(mine >= wrong if maximizing else mine <= wrong)
+    if stop == "other's":
+        return bool(mine <= wrong if maximizing else mine >= wrong)
     return stop == "at once"

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from course_engines import (
+    BY_NUMBER,
     CELLS,
     CHECKERS,
     CHESS,
@@ -30,6 +31,7 @@ from course_engines import (
     ROOT_AT_TIES,
     RULES,
     TABLE,
+    TUPLES,
     UNDEEP,
     WRONG_SIGN,
 )
@@ -38,7 +40,7 @@ from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
-from lazytree.engines.adapters.indexed import Nested
+from lazytree.engines.adapters.indexed import NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Move, Play, State
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Cause, audit
@@ -70,6 +72,13 @@ ENGINES = {
     "rules": (RULES, "search", AS_LAZY, "terminal_test"),
     "rules kept by an object": (RULES_KEPT, "AlphaBeta", AS_LAZY, "terminal_test"),
     "lists": (LISTS, "search", AS_LAZY, "nested lists"),
+    "tuples": (TUPLES, "best", AS_LAZY, "nested tuples"),
+    "tuples, one side": (
+        TUPLES.replace("low >= high", "False"),
+        "best",
+        "cutoffs for one player only",
+        "nested tuples",
+    ),
     "nodes": (NODES, "search", AS_LAZY, "children"),
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
@@ -106,6 +115,7 @@ ENGINES = {
     "marks, scores": (MARKS, "alphabeta", AS_LAZY, "scores up to 1: it is not right beyond"),
     "table without depth": (UNDEEP, "Engine", "unsound table", "legal_moves, fen, is_game_over, push, pop"),
     "wrong sign": (WRONG_SIGN, "negamax", "wrong sign", "values told for the player who begins"),
+    "cells by number": (BY_NUMBER, "negamax", AS_LAZY, "scores up to 999: it is not right beyond"),
     "keywords": (KEYWORDS, "search", AS_LAZY, "children"),
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
@@ -232,8 +242,9 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
-def test_lists_read_a_leaf_when_it_is_fetched_and_once():
-    nested = Nested(from_nested([1, [2, 3]]))
+@pytest.mark.parametrize("nested_class", [NestedList, NestedTuple])
+def test_lists_and_tuples_read_a_leaf_when_it_is_fetched_and_once(nested_class):
+    nested = nested_class(from_nested([1, [2, 3]]))
     assert (nested[0], len(nested[-1]), [*nested[1]], nested[:1]) == (1, 2, [2, 3], [1])
 
 
@@ -341,6 +352,8 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     found = audit(engine, 40, costs=False)
     assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-999, 999))
     assert engine_of(LISTS, "search").scores is None
+    in_a_pair = BY_NUMBER.replace("best = -1000", "best, move = -1000, None")
+    assert engine_of(in_a_pair, "negamax").scores == (-999, 999)
 
 
 MAX_BEGINS = """

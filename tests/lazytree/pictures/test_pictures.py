@@ -21,6 +21,7 @@ from rich.console import Console
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
 from lazytree.games import Outcome, Tip
 from lazytree.games.sampling import sample_game
+from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures import GamePicture, show
 from lazytree.pictures.backed_up_values import SearchedGame
@@ -161,6 +162,14 @@ def test_windows_of_negamax_are_narrowed_as_the_player_to_move_sees_them():
         rows = {columns.path(row): columns.backed_up[0].windows(row) for row in range(len(columns))}
         assert [text for _, text in rows[0,]] == ["(−∞, ∞)", first]
         assert rows[2,][-1][1] == last
+
+
+def test_windows_of_scores_without_negatives_are_narrowed_too():
+    game = from_nested([["d", "m", "k"], ["c", "e"], ["p", "f", "c"]])
+    seen = observe(minimax_in_window, game, BOTTOM, TOP, 1, watch=("alpha", "beta"))
+    columns = SearchedGame(show(seen, game).seen, game)
+    rows = {columns.path(row): columns.backed_up[0].windows(row) for row in range(len(columns))}
+    assert [text for _, text in rows[2,]] == ["(d, ∞)", "(d, p)", "(d, f)", "(d, c)"]
 
 
 def minimax_in_window(node, alpha, beta, color):
