@@ -157,20 +157,24 @@ class Copied(Container):
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
-        cls = self.__class__
+        cls = self._self_class()  # an error of the property `__class__` would lead here again
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return getattr(materialised(self), name)
 
-    @property
-    def __class__(self) -> Any:
-        """Class for `isinstance`, without a copy, for which atoms would have to be fetched, and so count as forced."""
+    def _self_class(self) -> Any:
+        """Return the class, without a copy, for which atoms would have to be fetched, and so count as forced."""
         if self._self_number == UNFORCED:
             type(self)._self_look(self)
         value, cls = self._self_value, type(self._self_source)
         if value is not UNSET and type(self)._self_copies:
             return type(value)
         return cls if cls in PLAIN else class_behind(self._self_source)
+
+    @property
+    def __class__(self) -> Any:
+        """Class for `isinstance`."""
+        return self._self_class()
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
