@@ -51,8 +51,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left)
     long = set(left)
     items[:] = [item for item in items if item not in long]
-
-
-def pytest_collection_finish() -> None:
-    """Keep modules and collected tests, which stay to the end, out of the garbage collector's passes."""
-    gc.freeze()
