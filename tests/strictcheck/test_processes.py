@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import select
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 
 from strictcheck.errors import NotCertified
-from strictcheck.processes import Ended, TimeOver, Worker, alarm, forked_pool, in_fork
+from strictcheck.processes import Ended, TimeOver, Worker, alarm, forked_pool
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 
@@ -89,19 +91,27 @@ def test_a_pool_has_each_process_do_one_thing_at_a_time_and_ends_all_of_them() -
             os.kill(pid, 0)
 
 
+ENDLESS = """
+import os, sys
+from strictcheck.processes import in_fork
+
+def endless():
+    os.write(int(sys.argv[1]), b"begun")
+    while True:
+        pass
+
+in_fork(endless, None)
+"""
+
+
 def test_a_process_in_an_endless_loop_ends_with_its_parent() -> None:
     here, there = os.pipe()
-
-    def endless() -> None:
-        os.write(there, b"begun")
-        while True:
-            pass
-
-    with forked_pool(lambda _: in_fork(endless, None), 1) as submit:
-        submit(None)
-        os.close(there)
-        assert os.read(here, 5) == b"begun"
-    # The process between this one and the loop was killed; the other end of the pipe is open as long as the loop runs.
+    parent = subprocess.Popen([sys.executable, "-c", ENDLESS, str(there)], pass_fds=[there])
+    os.close(there)
+    assert os.read(here, 5) == b"begun"
+    parent.kill()
+    parent.wait()
+    # The other end of the pipe is open as long as the loop runs.
     assert select.select([here], [], [], 120)[0]
     assert os.read(here, 5) == b""
     os.close(here)
