@@ -43,6 +43,9 @@ def peeked(items, n):
     items = iter(items)
     first = list(islice(items, n))
     return chain(first, items)
+def second_of(items): return items[1]
+def any_negative(items): return any(item < 0 for item in items)
+def last_ten(items): return items[-10:]
 def half_known(items, n): return islice(items, n if n else 2)
 def changing(items, n): return list(islice(items, n * n))
 def adds(n: int): return n + 1
@@ -190,6 +193,9 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("positive", "lists the keys of config, and looks at some values"),
         ("all_of", "reads all of xs[1] at the call"),
         ("first_of", "fetches only the first item of x"),
+        ("second_of", "fetches only the second item of items"),
+        ("any_negative", "fetches some items of items"),
+        ("last_ten", "fetches some items of items at the call"),
         ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
     ],
