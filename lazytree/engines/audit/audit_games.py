@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, pairwise
 from math import prod
 from random import Random
@@ -41,8 +41,9 @@ class GameClass:
     `root` moves first (None: either player). `turns` is a pattern that repeats, M for Max and m for Min, such as "Mmm"
     for Max and two opponents; "Mm" alternates from whichever root; "" allows any order. `depth` is the number of plies
     of every play; `even` asks only that all plays of one game are equally long. `moves` is the number of moves in every
-    position, if it is always the same one. `scores` are the lowest and the highest score. `ties` says that two leaves
-    may have the same score, and `ended` that a game may be over before the first move.
+    position, if it is always the same one. `scores` are the lowest and the highest score, and `among` all there are, if
+    they are few. `ties` says that two leaves may have the same score, and `ended` that a game may be over before the
+    first move.
 
     >>> kind = GameClass(root=Max, turns="Mm", even=True)
     >>> Max([Min([End(1)]), Min([End(0), End(2)])]) in kind, Max([Min([End(1)]), End(0)]) in kind
@@ -57,6 +58,7 @@ class GameClass:
     even: bool = False
     moves: int | None = None
     scores: tuple[Any, Any] | None = None
+    among: tuple[Any, ...] = ()
     ties: bool = True
     ended: bool = True
 
@@ -89,6 +91,8 @@ class GameClass:
             return False
         if self.scores and not all(self.scores[0] <= score <= self.scores[1] for score in scores):
             return False
+        if self.among and not {*scores} <= {*self.among}:
+            return False
         return (not self.even or len(plies) == 1) and (self.ties or len(set(scores)) == len(scores))
 
     def fit(self, game: Game[Any]) -> Game[Any] | None:
@@ -116,6 +120,8 @@ class GameClass:
         plies = f"{self.depth} plies" if self.depth else "plays of equal length" if self.even else ""
         moves = "" if self.moves is None else f"{self.moves} moves in each position"
         scores = "" if self.scores is None else f"scores {self.scores[0]} to {self.scores[1]}"
+        if self.among:
+            scores = f"scores {', '.join(map(str, self.among[:-1]))} and {self.among[-1]}"
         told = [part for part in (begins, turns, plies, moves, scores, "" if self.ties else "no ties") if part]
         return ", ".join(told) or "any games"
 
@@ -185,8 +191,9 @@ def games_of_class(
         else:
             widths = _widths(random, kind.depth, kind.moves)
         bounds = random.choice(SCORES) if kind.scores is None else kind.scores
+        draw = partial(random.choice, kind.among) if kind.among else partial(random.randint, *bounds)
         repeats = index % transposing == 0
-        scores = _repeating(random, widths, bounds, parts) if repeats else _independent(random, widths, bounds)
+        scores = _repeating(random, widths, draw, parts) if repeats else [draw() for _ in range(prod(widths))]
         yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
 
 
@@ -209,13 +216,9 @@ def _built(widths: list[int], scores: Sequence[int], kind: GameClass, root: Play
     return level[0]
 
 
-def _independent(random: Random, widths: list[int], bounds: tuple[int, int]) -> Sequence[int]:
-    return [random.randint(*bounds) for _ in range(prod(widths))]
-
-
-def _repeating(random: Random, widths: list[int], bounds: tuple[int, int], count: int) -> Sequence[int]:
+def _repeating(random: Random, widths: list[int], draw: Callable[[], int], count: int) -> Sequence[int]:
     """Scores in which each part, of any size, is one of a few."""
-    parts: list[Sequence[int]] = [[random.randint(*bounds)] for _ in range(count)]
+    parts: list[Sequence[int]] = [[draw()] for _ in range(count)]
     for width in reversed(widths):
         parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(count)]
     return parts[0]
@@ -233,8 +236,9 @@ def irregular_games(count: int, seed: int) -> Iterator[Game[int]]:
 
 
 @cache
-def typical_games(name: str) -> tuple[Game[Any], ...]:
-    """A few games of the kind that is called `name` in `TYPICAL`; made once."""
-    widths = [BRANCHING] * PLIES
+def typical_games(name: str, among: tuple[Any, ...] = ()) -> tuple[Game[Any], ...]:
+    """A few games of the kind that is called `name` in `TYPICAL`, or with scores `among` these; made once."""
+    low, high = TYPICAL.get(name, (0, 0))
     seeds = [Random(f"typical {name} {index}") for index in range(TREES)]
-    return tuple(uniform(BRANCHING, PLIES, _independent(seed, widths, TYPICAL[name])) for seed in seeds)
+    draws = [partial(seed.choice, among) if among else partial(seed.randint, low, high) for seed in seeds]
+    return tuple(uniform(BRANCHING, PLIES, [draw() for _ in range(BRANCHING**PLIES)]) for draw in draws)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import gc
 import linecache
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -149,10 +148,9 @@ class _Search:
         return True
 
     def _told(self, tried: _Tried) -> Repair:
-        before, after = tried.unit.text, tried.unit.edited(tried.edits)
-        line, diff = _difference(tried.unit, before, after)
+        line, diff = _difference(tried.unit, tried.edits)
         alone = tuple(
-            _difference(tried.unit, before, tried.unit.edited([edit]))[1]
+            _difference(tried.unit, [edit])[1]
             for edit in tried.edits
             if len(tried.edits) > 1 and self._harms(tried.unit, edit)
         )
@@ -267,19 +265,15 @@ def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
     return list(found.values())
 
 
-def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ...]]:
-    """The number of the first line that differs, and the lines that do, marked - and +.
-
-    Of a line that only moved, a diff says the same twice; the line that it has passed tells where to.
-    """
-    lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line[0] != "?"]
-    first = number = 0
-    for line in lines:
-        if line[0] in "-+" and not first:
-            first = number + (line[0] == "-")
-        number += line[0] in " -"
-    marks = "".join(line[0] for line in lines)
-    moved = sorted(line[1:] for line in lines if line[0] == "-") == sorted(line[1:] for line in lines if line[0] == "+")
-    between = {found.start() + 1 for found in re.finditer("[-+] (?=[-+])", marks) if moved}
-    shown = tuple(line for index, line in enumerate(lines) if line[0] != " " or index in between)
-    return unit.first_line - 1 + first, shown
+def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:
+    """The number of the first line that the edits change, and what `patch` needs to make them in the file."""
+    before = linecache.getlines(unit.file)
+    rest = before[unit.first_line - 1 + unit.text.count("\n") :]
+    after = [*before[: unit.first_line - 1], *unit.edited(edits).splitlines(keepends=True), *rest]
+    changes = [line.rstrip("\n") for line in difflib.unified_diff(before, after, n=1)][2:]  # without the files
+    number = int(changes[0].split(",")[0].removeprefix("@@ -")) - 1
+    for line in changes[1:]:
+        if line[0] != " ":
+            return number + (line[0] == "-"), tuple(changes)
+        number += 1
+    raise AssertionError(f"no difference by {edits!r}")
