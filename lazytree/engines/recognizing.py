@@ -191,7 +191,7 @@ def _answers(target: Callable[..., Any]) -> Sequence[str]:
     return ("value",)
 
 
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:
+def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
     """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:

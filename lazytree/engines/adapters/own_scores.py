@@ -105,14 +105,14 @@ class _Reader:
     def _tested(self, test: ast.expr, value: ast.expr) -> None:
         """Note the end of `if winner == "X": return 1`, of `if wins("X"): return 1`, or of `if v == 1: return v`."""
         score = self._number(value)
-        asked = test.comparators[0] if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq) else None
-        if score is None:
-            is_same = asked is not None and ast.unparse(test.left) == ast.unparse(value)
-            self._end(self._number(asked) if is_same else None)
-        elif isinstance(test, ast.Call) and test.args:
+        if isinstance(test, ast.Call) and test.args:
             self._end(score, self._constant(test.args[-1]))
-        elif asked is not None:
-            self._end(score, self._constant(asked))
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
+            asked = test.comparators[0]
+            if score is not None:
+                self._end(score, self._constant(asked))
+            elif ast.unparse(test.left) == ast.unparse(value):
+                self._end(self._number(asked))
 
     def _end(self, score: Any, winner: Any = None) -> None:
         if score is not None:

@@ -77,6 +77,9 @@ class _Search:
         # Searches that look at less by design are to do so when they are mended, too.
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
         self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
+        # Games that are looked at as they should be, so that an edit has to leave them alone.
+        kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
+        self.keepable = -1 if self.may_look_at_less else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, games)))
@@ -87,7 +90,11 @@ class _Search:
 
     def found(self, pairs: bool) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
-        single = [self._tried(unit, (edit,)) for unit, edit in self._affordable(self.edits)]
+        single: list[_Tried] = []
+        for unit, edit in self._affordable(self.edits):
+            single.append(self._tried(unit, (edit,)))
+            if single[-1].kept == self.keepable and (at_once := self._first(single[-1:])):
+                return at_once  # no other edit could be better
         promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
         return self._first(promising) or self._first(
             self._tried(unit, (*first.edits, edit))
