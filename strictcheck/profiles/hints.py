@@ -1,4 +1,4 @@
-"""Hints of a parameter's shape: calls in docstrings and tests, annotations, its uses, its name; then a ladder of all shapes."""
+"""Hints of a parameter's shape: calls in docstrings and tests, annotations, its uses, its name; then all shapes."""
 
 from __future__ import annotations
 

@@ -133,8 +133,8 @@ class Measurer:
         return iter(plans or ())
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
-        """Yield the plan with lists for iterators; the first one at the end of a chain, too, and with its result called."""
-        others = [with_lists(plan)] if with_lists(plan) != plan else []
+        """Yield the plan with lists for iterators; the first plan at the end of a chain, too, and its result called."""
+        others = [with_lists(plan)] if with_lists(plan) != plan and (is_first or self._score(plan)[1]) else []
         owner = owner_of(self.target) if is_first else None
         for via in CHAINED if owner is not None else ():
             if hasattr(owner, via):
@@ -216,7 +216,8 @@ class Measurer:
             "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
             "unsteady": faults["unsteady"],
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
-            "left_out": faults["unsteady"] + faults["unverified"],
+            # What is random may hold on the few inputs on which it does the same twice.
+            "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
             "returns_function": self._returns_function(plan),
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
@@ -239,8 +240,7 @@ class Measurer:
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
-        # What is random may hold on the few inputs on which it does the same twice.
-        believed = [one for one in measured if one["left_out"] * 4 <= min(one["inputs"], STEADY)]
+        believed = [one for one in measured if one["is_believed"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {
             "facts": facts,
