@@ -68,7 +68,7 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
 from lazytree.lattices.bounded import fold_in
 from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
-from lazytree.searches.depth_limits import aspiration
+from lazytree.searches.best_moves import aspiration
 from lazytree.searches.full_width import minimax, minimax_in, negamax
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.searches.one_bound import f1, f1_lattice, hughes
