@@ -109,7 +109,9 @@ def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
     return {name: stand_in(log, (number, name), value) for name, value in values.items()}
 
 
-PLACED = {inspect.Parameter.VAR_POSITIONAL: _given_sequence, inspect.Parameter.VAR_KEYWORD: _given_mapping}
+PLACED: dict[Any, Callable[[Log, Any], Any]] = {
+    inspect.Parameter.VAR_POSITIONAL: _given_sequence, inspect.Parameter.VAR_KEYWORD: _given_mapping
+}  # fmt: skip
 
 
 def name_of(function: Callable[..., Any]) -> str:

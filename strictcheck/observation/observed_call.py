@@ -220,12 +220,8 @@ class Observation(Recorded, Generic[R]):
         self.result = result
 
     def _outcome_thunk(self, result: Any) -> Any:
-        """Make a thunk for the result, for the context.
-
-        A look at a value without parts shows all of it; most results are such, and need no record for that. See one
-        observation in `tests/bench/bench_everyday.py`.
-        """
-        if self._call.context is whnf and is_leaf(result):
+        """Make a thunk for the result, for the context; none for a value without parts if that only looks at it."""
+        if self._call.context is whnf and is_leaf(result):  # as most; see one observation in `bench_everyday.py`
             self._atom = (get_source(force(result)) if is_thunk(result) else result,)
             return result
         self._outcome = self._record.log_of_result()
