@@ -27,8 +27,8 @@ from lazytree.engines.audit.remembering import checksum
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
-from lazytree.games.plain_data import to_json
-from lazytree.searches.pruning import alphabeta
+from lazytree.games.making import to_json
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.errors import BadInput
 from strictcheck.long_work import keep_results
 

@@ -28,7 +28,7 @@ from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))

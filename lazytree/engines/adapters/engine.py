@@ -18,7 +18,7 @@ from typing import Any
 from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "

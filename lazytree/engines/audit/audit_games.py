@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
-from lazytree.games.plain_data import Player, other, uniform
+from lazytree.games.making import Player, other, uniform
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import leaves
 from lazytree.games.walking import Branch, Leaf, rebuild, walk

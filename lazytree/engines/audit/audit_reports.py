@@ -18,7 +18,7 @@ from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine, Path
-from lazytree.games.plain_data import to_json
+from lazytree.games.making import to_json
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -27,7 +27,7 @@ from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.

@@ -23,9 +23,8 @@ from lazytree.games.game import Game, Max
 from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
-from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 
 
 class StoppingRule(Enum):

@@ -50,7 +50,7 @@ from lazytree.engines.own_positions import cost_on_positions
 from lazytree.engines.recognizing import LIMIT, recognized
 from lazytree.errors import BadGame
 from lazytree.games.leaf_log import LeafLog
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 AS_LAZY = "as lazy as alpha-beta"
