@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -142,9 +143,8 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
     plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
     summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most"
     if Console().is_jupyter:
-        from IPython.display import HTML, display
-
-        display(HTML(_page(rows, summary)))
+        shell: Any = importlib.import_module("IPython.display")
+        shell.display(shell.HTML(_page(rows, summary)))
         return
     table = Table(*TITLES, box=None, pad_edge=False, header_style="")
     for *cells, _ in rows:
