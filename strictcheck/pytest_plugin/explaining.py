@@ -63,7 +63,8 @@ class Named:
     def __init__(self, demand: Demand, name: str) -> None:
         self.demand = demand
         self.observation, self.argument = origin_of(demand)
-        self.called = {"left": "the left one", "right": "the right one", "now": "the call"}.get(name, f"the {name}")
+        called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}
+        self.called = f"the {called.get(name, name)}"
         self.name = name
         if self.observation is not None:
             self.called = self.observation.name
