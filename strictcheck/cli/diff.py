@@ -29,8 +29,9 @@ functions that call what is to be compared."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    told = "which functions look at more, less, earlier, later or twice, from one version to another?"
-    parser = add_command(commands, run, told, DESCRIPTION, EPILOG)
+    parser = add_command(
+        commands, run, "which functions look at more, or earlier, than in another version?", DESCRIPTION, EPILOG
+    )
     parser.add_argument("old", metavar="OLD", help="the version before")
     parser.add_argument("new", metavar="NEW", help="the version after")
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, module:Class, or a module")

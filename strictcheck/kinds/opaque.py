@@ -96,7 +96,7 @@ class OpaqueKind(Kind):
         if unwrapping.is_callers:
             return None
         if issubclass(self.cls, HOLDING):
-            return _open_container(part) if self.is_changed(part, source) else None
+            return _open_container(part, source, is_changed=self.is_changed(part, source))
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
@@ -231,20 +231,30 @@ def _put(made: Any, base: Any, key: Any, part: Any) -> None:
         base.append(made, part)
 
 
-def _open_container(part: Any) -> Opened | None:
-    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place."""
+def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
+    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place.
+
+    One that the call did not change is `source` again, unless that holds something changed.
+    """
     own: Any = get_value(part) if is_thunk(part) else part
-    keys, held = _contents(own)
-    parts = [*held, *(key for base, key in keys if base is dict)]  # entries come first
+    (keys, parts), (_, originals) = _opened_contents(own), _opened_contents(own if is_changed else source)
+    held = len(keys)
 
     def refill(_: Any, made: list[Any]) -> None:
         if issubclass(type(own), (set, dict)):
             next(base for base in (OrderedDict, dict, set) if issubclass(type(own), base)).clear(own)
-        names = iter(made[len(held) :])
-        for (base, key), value in zip(keys, made[: len(held)], strict=True):
+        names = iter(made[held:])
+        for (base, key), value in zip(keys, made[:held], strict=True):
             _put(own, base, next(names) if base is dict else key, value)
 
-    return Opened(part, own, parts, parts, empty=lambda: own, fill=refill)
+    whole = own if is_changed else source
+    return Opened(part, whole, parts, originals, empty=lambda: own, fill=refill)
+
+
+def _opened_contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
+    """List the keys of a container, as `_contents` does, and its parts followed by the keys that may hold thunks."""
+    keys, held = _contents(own)
+    return keys, [*held, *(key for base, key in keys if base is dict)]
 
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:

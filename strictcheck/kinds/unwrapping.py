@@ -68,7 +68,9 @@ class Known:
         for thunk in own.values():
             known |= type(thunk)._self_originals(thunk)  # in place, for there may be many
         known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        return known | own if self.is_changed else known
+        if not self.is_changed:
+            return known
+        return {number: own.get(_identity(part), part) for number, part in known.items()} | own
 
 
 NOTHING_KNOWN = Known({})

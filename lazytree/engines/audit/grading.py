@@ -174,7 +174,7 @@ def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Itera
     yield from paragraph("  ", " ".join(_reasons(example, rule)))
     lines = telling_lines(example.lines)
     if repair is not None:
-        own = [f"    {line[2:].strip()}" for line in repair.diff if line[0] == "-"]
+        own = [f"    {line[1:].strip()}" for line in repair.diff if line[0] == "-"]
         place = f"This is the place to look at, line {repair.line}:"
         if not own:
             place = f"Before line {repair.line + 1} a step is missing."
