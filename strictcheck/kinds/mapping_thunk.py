@@ -176,6 +176,7 @@ class MappingThunk(Copied):
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         place: Place = (number, key)
         if type(key) is not str:
+            hash(key)  # raises for one that is no key, before it is looked into
             key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
             place = place_of(number, key)
         if log.record.reads is not None:
