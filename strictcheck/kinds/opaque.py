@@ -177,7 +177,7 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
     return make, [*args, state, *items, *entries], with_parts
 
 
-def _view_again(view: memoryview, memo: dict[int, Any]) -> memoryview:
+def _view_again(view: Any, memo: dict[int, Any]) -> Any:
     """Make a view like `view` of a copy of what it shows; raises where no code can tell which part that is."""
     shown: Any = view.obj
     if isinstance(shown, bytes):
@@ -186,7 +186,7 @@ def _view_again(view: memoryview, memo: dict[int, Any]) -> memoryview:
         raise TypeError("the buffer of a library")
     whole, length = memoryview(shown).cast("B"), view.nbytes
     start = _address(view.cast("B")) - _address(whole) if length < len(whole) else 0
-    again = memoryview(copy.deepcopy(shown, memo)).cast("B")[start : start + length]
+    again: Any = memoryview(copy.deepcopy(shown, memo)).cast("B")[start : start + length]
     return (again.toreadonly() if view.readonly else again).cast(view.format, view.shape)
 
 

@@ -215,8 +215,8 @@ class Log:
     """Forcings within one argument. `look(place, revealed)` adds a row, or finds it, and returns its content."""
 
     __slots__ = (
-        "copied", "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number", "number",
-        "parents", "pulled", "record", "root", "rows", "shared", "tree",
+        "copied", "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
+        "number", "parents", "pulled", "record", "root", "rows", "shared", "tree",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
