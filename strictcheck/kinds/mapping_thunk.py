@@ -197,6 +197,7 @@ class MappingThunk(Copied):
             return value.get(key, MISSING)
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         if type(key) is not str:
+            hash(key)  # raises for one that is no key, before it is looked into
             key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
         if log.record.reads is not None:
             log.count(number, key)

@@ -204,6 +204,7 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         lambda: [shared := UserDict(a=1, b=2), Both((0, shared))],
         None,
     ),
+    "a dict for its own key": (lambda x: x[x], lambda: [{"a": (shared := (1, False)), "b": shared}], TypeError),
     "a list that grows, in a tuple with a way to iterate": (
         grow_within,
         lambda: [shared := [1], Both([shared])],
