@@ -174,7 +174,7 @@ class Copied(Container):
     def _self_set_class(self, cls: type) -> None:
         materialised(self).__class__ = cls
 
-    __class__: Any = property(_self_class, _self_set_class)  # for `isinstance`
+    __class__ = cast("Any", property(_self_class, _self_set_class))  # for `isinstance`
 
 
 def whole(value: Any) -> Any:

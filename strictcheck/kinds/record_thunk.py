@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import types
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
@@ -129,22 +129,20 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
     return look
 
 
-def _fields(kind: Kind, source: Any) -> Iterable[tuple[str, Any]]:
+def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
     """Return the fields of a record, or of the value behind a thunk, by name and in order."""
-    read = only_dict_of(kind.cls)
-    if read is not None and type(source) is kind.cls:  # as most: see dataclasses in `bench_everyday.py`
-        held = read(source)
+    if kind.read_dict is not None and type(source) is kind.cls:  # as most: see dataclasses in `bench_everyday.py`
+        held = kind.read_dict(source)
         if (*held,) == kind.fields:
-            return held.items()
-    return kind.take_apart(unwrapped(source))[1]
+            return cast("Iterable[tuple[str, Any]]", held.items())
+    return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
 
 
-def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
+def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
     """Return the fields to withhold, and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, Any] = {}
-    read = None if kind.is_registered else only_dict_of(kind.cls)
-    copied = None if read is None else object.__new__(kind.cls)
-    made: dict[str, Any] = {} if read is None else read(copied)
+    copied = None if kind.read_dict is None else object.__new__(kind.cls)
+    made: dict[str, Any] = {} if kind.read_dict is None else kind.read_dict(copied)
     makers, fields = log.makers, kind.fields
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
