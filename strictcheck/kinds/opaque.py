@@ -29,7 +29,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_of
+from strictcheck.thunks.proxy import get_value, is_forced, is_thunk, materialised, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
@@ -121,8 +121,10 @@ class OpaqueKind(Kind):
         return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """Return the parts that a pickle would keep of a value that the call made."""
+        """Return the parts that a pickle would keep of a value that the call made, or changed."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
+        if is_thunk(own) and is_forced(own) and self.works_on_copy() and self.is_changed(own, own._self_source):
+            own = get_value(own)
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 

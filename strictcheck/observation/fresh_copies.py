@@ -104,10 +104,9 @@ class GivenAgain:
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
-        is_frozen = (
-            id(value) in self._frozen and not kind_of(type(value)).works_on_copy()
-        )  # a set of objects may change
-        return value is other or ((is_frozen or id(value) in self._files) and self.copy_of(value) is other)
+        is_set = kind_of(type(value)).works_on_copy()  # one with objects may change
+        is_frozen = id(value) in self._files or (id(value) in self._frozen and not is_set)
+        return value is other or (is_frozen and self.copy_of(value) is other)
 
     def _have_all_thunks(self, tree: Columns) -> bool:
         """True if all parts that can change have thunks in the record, and are held by such parts only."""
