@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import compare
@@ -45,9 +46,7 @@ NOTHING_ELSE = "nothing else to say"
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "explain", help="what does each function look at?", description=DESCRIPTION, epilog=EPILOG
-    )
+    parser = add_command(commands, run, "what does each function look at?", DESCRIPTION, EPILOG)
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
@@ -55,7 +54,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--twin", metavar="TARGET2", help="compare with this function, or those of the same names")
     parser.add_argument("--json", metavar="FILE", type=Path, help="keep the measurements, and go on with those of FILE")
     add_measuring(parser, INPUTS)
-    parser.set_defaults(run=run)
 
 
 def add_measuring(parser: argparse.ArgumentParser, inputs: int) -> None:

@@ -255,7 +255,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             is_of_more = not more or fitting.plan.then or words & more
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
-            elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
+            elif is_of_more and bare not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test) in base.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
