@@ -57,7 +57,7 @@ class GivenAgain:
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
         self._holders: list[Any] = []  # some of their parts are to be replaced
-        self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
+        self._edges: list[tuple[Any, Any, Any]] = []  # copy, key, and the part to replace there
         if demands and all(self._have_all_thunks(demand._tree) for demand in demands.values()):
             self._add_stored([value for thunk, value in record.shared.values() if is_forced(thunk)])
         else:
@@ -78,9 +78,8 @@ class GivenAgain:
             copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         beside = {cls for cls in set(map(type, self._originals)) if holds_attributes_beside(kind_of(cls))}
-        for value in self._originals if beside else ():
-            if type(value) in beside:
-                self._copy_attributes(value, memo)
+        for value in [value for value in self._originals if type(value) in beside] if beside else ():
+            self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
@@ -104,8 +103,8 @@ class GivenAgain:
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
-        is_set = kind_of(type(value)).works_on_copy()  # one with objects may change
-        is_frozen = id(value) in self._files or (id(value) in self._frozen and not is_set)
+        may_change = kind_of(type(value)).works_on_copy()  # a set with objects
+        is_frozen = id(value) in self._files or (id(value) in self._frozen and not may_change)
         return value is other or (is_frozen and self.copy_of(value) is other)
 
     def _have_all_thunks(self, tree: Columns) -> bool:
