@@ -20,30 +20,50 @@ from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream
 
 
-class ResultPart:
-    """Part of a result that is not there yet: its path, the values it may have, and the parts in its sight.
+class LookPlan:
+    """Looks before a part of a result is there (`steps`), and the plans for its parts."""
 
-    `looks` are the steps of all parts, by path. `may_be` has the parts at this place in all results that have been
-    equal so far; the first is chosen, unless a look changes that.
+    __slots__ = ("below", "steps")
+
+    def __init__(self) -> None:
+        self.steps: tuple[int, ...] = ()
+        self.below: dict[Any, LookPlan] = {}
+
+    @classmethod
+    def of(cls, looks: Mapping[Path, Iterable[int]]) -> LookPlan:
+        """Arrange steps by path as a tree of plans."""
+        top = cls()
+        for path, steps in looks.items():
+            plan = top
+            for key in path:
+                plan = plan.below.setdefault(key, cls())
+            plan.steps = tuple(steps)
+        return top
+
+
+class ResultPart:
+    """Part of a result that is not there yet: its plan, the values it may have, and the parts in its sight.
+
+    `may_be` has the parts at this place in all results that have been equal so far; the first is chosen, unless
+    a look changes that.
     """
 
-    __slots__ = ("frontier", "looks", "may_be", "path")
+    __slots__ = ("frontier", "may_be", "plan")
 
-    def __init__(self, looks: Mapping[Path, Sequence[int]], path: Path, frontier: Frontier, may_be: list[Any]) -> None:
-        self.looks, self.path, self.frontier, self.may_be = looks, path, frontier, may_be
+    def __init__(self, plan: LookPlan, frontier: Frontier, may_be: list[Any]) -> None:
+        self.plan, self.frontier, self.may_be = plan, frontier, may_be
 
     def reveal(self) -> Any:
-        """Take the steps of this path, and return the chosen value, with thunks for parts that look further."""
+        """Take the steps of the plan, and return the chosen value, with thunks for parts that look further."""
         self.look()
         return self.settle()
 
     def look(self) -> None:
-        """Take the steps of this path. Parts looked at leave the sight of this part and those below, of no others."""
-        steps = self.looks.get(self.path)
-        if not steps:
+        """Take the steps of the plan. Parts looked at leave the sight of this part and those below, of no others."""
+        if not self.plan.steps:
             return
         self.frontier, seen = self.frontier.copy(), 0
-        for step in steps:
+        for step in self.plan.steps:
             if not self.frontier:
                 break
             label = self.frontier.look(step).label()
@@ -55,23 +75,21 @@ class ResultPart:
         """Return the value that this part has turned out to be."""
         part = self.may_be[0]
         kind = kind_of(type(part))
-        depth = len(self.path)
-        below = {path[depth] for path in self.looks if len(path) > depth and path[:depth] == self.path}
-        if not below or kind.is_leaf or kind.is_used_up:
+        if not self.plan.below or kind.is_leaf or kind.is_used_up:
             return part
         # Results that differ from the revealed part are excluded from here on.
         alike = [other for other in self.may_be if type(other) is type(part)]
         if kind.is_lazy:
             return Stream(self._cells(alike))
-        return kind.put_together(self._parts(alike, below), part)
+        return kind.put_together(self._parts(alike), part)
 
-    def _parts(self, alike: list[Any], below: set[Any]) -> dict[Any, Any]:
+    def _parts(self, alike: list[Any]) -> dict[Any, Any]:
         """Return the parts of this one by key: thunks where there is more to look at, else as they are."""
         taken = [take_apart(part) for part in alike]
         known = [dict(parts) for layer, parts in taken if layer == taken[0][0]]
         parts_by_key = known[0].copy()
         for key in parts_by_key:
-            if key in below:
+            if key in self.plan.below:
                 parts_by_key[key] = self._below(key, [parts[key] for parts in known if key in parts]).hand_out()
         return parts_by_key
 
@@ -87,7 +105,7 @@ class ResultPart:
 
     def _below(self, key: Any, may_be: list[Any]) -> ResultPart:
         """Return the part at `key`, with the sight of this one."""
-        return ResultPart(self.looks, (*self.path, key), self.frontier, may_be)
+        return ResultPart(self.plan.below.get(key) or LookPlan(), self.frontier, may_be)
 
     def hand_out(self) -> Any:
         """Return a thunk for this part; the part itself if it may be one that no thunk can represent."""
@@ -143,6 +161,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         self.names = None if args is None else tuple(args)
         self.iterate = iterate
         self.__signature__ = _signature(self.names)
+        self._plan = LookPlan.of(self.looks)
         self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -150,7 +169,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         given = [*args, *kwargs.values()]
         if self.names is not None:
             given = [*self.__signature__.bind(*args, **kwargs).arguments.values()]
-        part = ResultPart(self.looks, (), Frontier(map(one_part, given)), self._may_be)
+        part = ResultPart(self._plan, Frontier(map(one_part, given)), self._may_be)
         return _pull(part) if self.iterate else part.reveal()
 
     def _fields(self) -> tuple[Any, ...]:
