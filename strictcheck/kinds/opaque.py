@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import ctypes
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
@@ -37,7 +38,7 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
-CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, memoryview, Random, Context, ast.AST)
 COPIED = (*HOLDING, *FIXED, *CHANGED)
 
 
@@ -81,11 +82,16 @@ class OpaqueKind(Kind):
 
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
         """Copy a container with all that it holds, or return it if it has no copy; `memo` has known copies."""
+        if id(value) in memo:
+            return memo[id(value)]
+        knows_some = bool(memo)
         try:
-            made = copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
+            made = _view_again(value, memo) if type(value) is memoryview else _deep_copy(value, memo)
         except Exception:  # a lock in it, say, or code of the user's
             return value
-        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
+        # A class may copy its values as something else; and what was copied before may have changed since.
+        is_same = hold_the_same(value, made) or (knows_some and self.copy_whole(value, {}) is not value)
+        return made if is_same else value
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; there are no parts."""
@@ -96,7 +102,7 @@ class OpaqueKind(Kind):
         if unwrapping.is_callers:
             return None
         if issubclass(self.cls, HOLDING):
-            return _open_container(part) if self.is_changed(part, source) else None
+            return _open_container(part, source, is_changed=self.is_changed(part, source))
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
@@ -115,8 +121,10 @@ class OpaqueKind(Kind):
         return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """Return the parts that a pickle would keep of a value that the call made."""
+        """Return the contents of a container, or the parts that a pickle would keep of another value of the call's."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
+        if not is_thunk(own) and issubclass(self.cls, HOLDING):
+            return _contents(own)[1]
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
@@ -169,6 +177,18 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
         return again
 
     return make, [*args, state, *items, *entries], with_parts
+
+
+def _view_again(view: Any, memo: dict[int, Any]) -> Any:
+    """Make a view like `view` of a copy of what it shows; raises where no code can tell which part that is."""
+    shown: Any = view.obj
+    if not isinstance(shown, (bytearray, array)):
+        return view  # of bytes, or of the buffer of a library
+    whole, start, first = memoryview(shown).cast("B"), 0, 0
+    if view.nbytes < len(whole):
+        start, first = (ctypes.addressof(ctypes.c_char.from_buffer(one)) for one in (view.cast("B"), whole))
+    again: Any = memoryview(copy.deepcopy(shown, memo)).cast("B")[start - first :][: view.nbytes]
+    return (again.toreadonly() if view.readonly else again).cast(view.format, view.shape)
 
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
@@ -231,20 +251,25 @@ def _put(made: Any, base: Any, key: Any, part: Any) -> None:
         base.append(made, part)
 
 
-def _open_container(part: Any) -> Opened | None:
-    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place."""
+def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
+    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place.
+
+    One that the call did not change is `source` again, unless that holds something changed.
+    """
     own: Any = get_value(part) if is_thunk(part) else part
-    keys, held = _contents(own)
-    parts = [*held, *(key for base, key in keys if base is dict)]  # entries come first
+    contents = [_contents(one) for one in (own, own if is_changed else source)]
+    parts, originals = ([*held, *(key for base, key in keys if base is dict)] for keys, held in contents)
+    keys, held = contents[0][0], len(contents[0][0])
 
     def refill(_: Any, made: list[Any]) -> None:
         if issubclass(type(own), (set, dict)):
             next(base for base in (OrderedDict, dict, set) if issubclass(type(own), base)).clear(own)
-        names = iter(made[len(held) :])
-        for (base, key), value in zip(keys, made[: len(held)], strict=True):
+        names = iter(made[held:])
+        for (base, key), value in zip(keys, made[:held], strict=True):
             _put(own, base, next(names) if base is dict else key, value)
 
-    return Opened(part, own, parts, parts, empty=lambda: own, fill=refill)
+    whole = own if is_changed else source
+    return Opened(part, whole, parts, originals, empty=lambda: own, fill=refill)
 
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
@@ -252,9 +277,10 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
     # A key of an OrderedDict that was moved has its new place in this class only.
     items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
-    parts = () if base is SimpleNamespace else items(own) if base is dict else enumerate(base.__iter__(own))
-    if base is set:
-        parts = enumerate(sorted(set.__iter__(own), key=order_of_element))
+    elements = () if base in (dict, SimpleNamespace) else base.__iter__(own)
+    parts = (
+        items(own) if base is dict else enumerate(sorted(elements, key=order_of_element) if base is set else elements)
+    )
     entries = [((base, key), part) for key, part in parts]
     entries += [((None, name), part) for name, part in _attributes(own).items()]
     return [key for key, _ in entries], [part for _, part in entries]

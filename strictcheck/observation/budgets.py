@@ -50,17 +50,18 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
 class recording:
     """Make `record` the record of observations in this block, under the budgets in force around it.
 
-    `values` are observed; if the call `runs_nothing` of the function, that is the reason.
+    `values` are observed; `runs_nothing` tells why the call runs nothing of the function, if so.
     """
 
     __slots__ = ("_before", "_budgets", "_record", "_runs_nothing", "_stack", "_values")
 
-    def __init__(self, record: Record, values: Iterable[Any], runs_nothing: str = "") -> None:
+    def __init__(self, record: Record, values: Iterable[Any], runs_nothing: Callable[[], str] = str) -> None:
         self._record = record
         self._values = values
         self._runs_nothing = runs_nothing
         # Ctrl-C may have left a closed one.
-        self._before = tuple(known for known in _records.get() if known.is_open)
+        before = _records.get()
+        self._before = tuple(known for known in before if known.is_open) if before else before
         self._budgets = _budgets.get()
         self._stack = ExitStack() if self._budgets else None
 
@@ -69,7 +70,7 @@ class recording:
         if self._stack is not None:
             for budget in self._budgets:
                 budget.watch(self._record, self._stack)
-                budget.note(self._values, self._runs_nothing)
+                budget.note(self._values, self._runs_nothing())
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:

@@ -81,7 +81,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing()):
+                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing):
                     self.perform(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
@@ -146,7 +146,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing()):
+                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing):
                     await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
