@@ -1,7 +1,7 @@
 """Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
 
 `max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
-when it is freed, and pytest's plugin fails the test.
+when it is freed, and pytest's plugin fails the test. In a test, `observe(f, x)` and `d == e` are refused as statements.
 
 `conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
@@ -17,6 +17,8 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dis import opname
+from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -128,6 +130,33 @@ def conclude(assertion: str, reason: str | None) -> None:
         raise NothingChecked(told)
     if log is not None:
         log.note(assertion, told)
+
+
+def is_in_test() -> bool:
+    """True in a test under pytest, where what an assertion could not have noticed is told in the end."""
+    return _logs[-1] is not None
+
+
+CALLED, COMPARED = "CALL", "COMPARE"  # beginnings of the names of operations of Python's interpreter
+
+
+def conclude_used(operation: str, what: str, advice: str, reason: str | None = None) -> None:
+    """In a test, conclude that `what` checks nothing if there is a `reason`, or if the caller drops the answer.
+
+    The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
+    """
+    if is_in_test():
+        is_dropped = reason is None and _is_dropped(operation, sys._getframe(2))
+        conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
+
+
+def _is_dropped(operation: str, frame: FrameType) -> bool:
+    """True if the code of a frame is at such an operation, and drops what comes out."""
+    names = [opname[code] for code in frame.f_code.co_code[::2]]
+    done, to_do = names[: frame.f_lasti // 2 + 1], names[frame.f_lasti // 2 + 1 :]
+    # A CACHE is the rest of the operation before it.
+    present, following = (next(name for name in some if name != "CACHE") for some in (reversed(done), to_do))
+    return present.startswith(operation) and following == "POP_TOP"
 
 
 def _is_one_of_many() -> bool:

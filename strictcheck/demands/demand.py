@@ -20,7 +20,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
-from strictcheck.unused import LastingReason, conclude
+from strictcheck.unused import COMPARED, conclude_used, is_in_test
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
@@ -211,6 +211,7 @@ class Demand:
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
+        conclude_used(COMPARED, "==", "write assert before it")
         return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __hash__(self) -> int:
@@ -221,9 +222,8 @@ class Demand:
     def __le__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
-        if origin := getattr(self, "_origin", None):
-            reason = LastingReason(f"nothing is below every demand, and {origin[2]}")
-            conclude("demand <= ...", reason if origin[2] and not self else None)
+        if hasattr(self, "_origin") and is_in_test():
+            conclude_used(COMPARED, "<=", "write assert before it", fitting.nothing_above(self._tree, other._tree))
         return order.leq(self._tree, other._tree)
 
     def __ge__(self, other: object) -> bool:

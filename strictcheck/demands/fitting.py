@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,10 +10,11 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import kind_of, take_apart
+from strictcheck.kinds.table import kind_of, take_apart, told_keys
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import is_thunk_class
 
+ALL = "the right side is all of a value, so that nothing could be above it; write _ for the parts to be left alone"
 _NO_PART = object()
 
 
@@ -48,6 +50,25 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
                     visited[id(part)] = row
                     alive.append(part)
     return tree.canonical()
+
+
+def nothing_above(tree: Columns, other: Columns) -> str | None:
+    """Return why a demand on a value with no open end cannot look at more than `other`; None if it can.
+
+    Nothing is known of the ends of iterators and mappings, of the attributes of objects, and of calls.
+    """
+    is_closed = all(layer.closed for layer in (*tree.layers, *other.layers) if isinstance(layer, Layer))
+    return (
+        ALL if is_closed and len(other) and all(map(functools.partial(_has_all_parts, other), other.rows())) else None
+    )
+
+
+def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:
+    row, _, _, layer = node
+    if not isinstance(layer, Layer) or isinstance(layer, Same):
+        return True
+    is_known = kind_of(layer.cls).is_record if layer.tells_class else layer.fetched_by != "call"
+    return is_known and len(tree.parts(row)) == len(told_keys(layer))
 
 
 def is_shared(part: Any) -> bool:

@@ -188,15 +188,27 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Count what the fixtures of a test make and assert as its own."""
     take_unused()
-    cases = pyfuncitem.stash.get(CASES, Cases(1))
-    with noted_in(cases.log):
+    with noted_in(_log_of(item)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+    with noted_in(_log_of(item)):
         result = yield
-    for advice in [*take_unused(), *cases.vacuous(pyfuncitem.nodeid)]:
+    for advice in [*take_unused(), *item.stash[CASES].vacuous(item.nodeid)]:
         pytest.fail(advice, pytrace=False)
     return result
+
+
+def _log_of(item: pytest.Item) -> AssertionLog | None:
+    """Return the log of a test, of `unittest` too; None for a doctest, which shows what an assertion raises."""
+    cases = item.stash.setdefault(CASES, Cases(1))
+    return cases.log if isinstance(item, pytest.Function) else None
 
 
 @pytest.fixture

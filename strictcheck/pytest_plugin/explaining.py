@@ -50,7 +50,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
         return compare_named(op, Named(left, "left"), Named(right, "right"))
-    if op == "==" and are_demands(left) and are_demands(right) and (left or right):
+    if op == "==" and are_demands(left) and are_demands(right) and len(left) + len(right):
         return _compare_all(left, right, "right")
     if _is_a(ThunkPicture, left) or _is_a(ThunkPicture, right):
         return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
@@ -101,13 +101,11 @@ class ThunkPicture:
 def without_thunks(value: object) -> Any:
     """Return `value`, or a picture of it if there are thunks in it, for all plugins get the values of an explanation.
 
-    A golden demand is what it is: it knows the names of the test's module, and `hole` may be one of them.
-
     >>> from strictcheck import delay
     >>> without_thunks([1, delay(list)]), without_thunks([1])
     ([1, _], [1])
     """
-    return ThunkPicture(value) if not _is_a(GoldenDemand, value) and _holds_thunks(value) else value
+    return ThunkPicture(value) if _holds_thunks(value) else value
 
 
 def _is_a(cls: type, value: object) -> Any:
@@ -198,7 +196,10 @@ def _show(value: Any) -> str:
 
 
 def _holds_thunks(value: object) -> bool:
-    """True if there are thunks in `value`, as far as is visible without running code of the user's."""
+    """True if there are thunks in `value`, as far as is visible without running code of the user's.
+
+    Not in demands: they know their observations, and golden ones the test's module, with `hole` among its names.
+    """
     todo: list[Any] = [value]
     for _ in range(ENOUGH):
         if not todo:
@@ -207,7 +208,7 @@ def _holds_thunks(value: object) -> bool:
         if is_thunk(part):
             return True
         kind = kind_of(type(part))
-        if kind.can_change:
+        if kind.can_change and not _is_a(Demand, part) and not _is_a(GoldenDemand, part):
             todo.extend(below for _, below in islice(kind.held(part), ENOUGH))
     return False
 

@@ -54,7 +54,7 @@ def vacuity(observation: Observation[Any]) -> str | None:
         return None
     if observation.error is not None:
         return f"nothing was looked at before {observation.error!r} was raised, which is in catch"
-    if observation.demands and is_unasked(observation):
+    if len(observation.demands) and is_unasked(observation):
         return "results are lazy and were not asked; leave contexts out. To say that nothing is looked at: assert_lazy"
     return None
 
@@ -95,7 +95,7 @@ def is_all(demand: Demand, value: Any) -> bool:
 def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
     """Raise `NothingChecked` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
-    if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
+    if not lazy or not len(lazy[0].demands) or not all(map(looked_at_nothing, observations)):
         return
     name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
@@ -161,7 +161,7 @@ def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
     """Raise `NothingChecked` if the call has no arguments: what a function takes from around it is not observed."""
-    if not observation.demands:
+    if not len(observation.demands):
         name = name_of(observation._call.function)
         raise NothingChecked(
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "

@@ -111,7 +111,7 @@ def test_an_observation_that_is_made_already_can_be_awaited() -> None:
 
 def test_an_async_result_that_nobody_asks_is_left_alone() -> None:
     async def main() -> Any:
-        observation = observe(doubled, counting(1, 2))
+        observation = observe(lambda numbers: doubled(numbers), counting(1, 2))
         assert not observation.demand
         return [number async for number in observation.result]
 

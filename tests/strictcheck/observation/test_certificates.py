@@ -403,7 +403,7 @@ def test_an_interrupted_observation_is_not_complete(error: type[BaseException]) 
 
 
 def test_a_used_up_budget_is_an_interruption_and_an_exception_is_not() -> None:
-    with max_forced(1), pytest.raises(TooMuchForced) as caught:
+    with pytest.raises(TooMuchForced) as caught, max_forced(1):
         observe(sum, [1, 2])
     assert not caught.value.observation.complete  # type: ignore[attr-defined]
     assert observe(lambda xs: xs[9], [1], catch=IndexError).complete
@@ -468,7 +468,7 @@ def test_without_certificates_an_error_costs_nothing_more() -> None:
 
 def test_a_call_that_returns_is_made_once() -> None:
     once = Counted(sum)
-    observe(once, [1, 2])
+    assert observe(once, [1, 2]).result == 3
     assert once.calls == 1
 
 

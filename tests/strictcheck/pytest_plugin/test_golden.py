@@ -67,7 +67,9 @@ def test_new_demands_are_kept_by_hand_only(run, pytester, monkeypatch):
 def test_each_comparison_of_a_test_counts(run):
     run(TEST, "--demand-update")
     status, output = run(
-        TEST.replace("    assert", "    observe(first_even_eager, [1, 2, 3, 4]).demand == golden_demand\n    assert")
+        TEST.replace(
+            "    assert", "    assert observe(first_even_eager, [1, 2, 3, 4]).demand == golden_demand or 1\n    assert"
+        )
     )
     assert status == 1
     assert "passes though a comparison was not equal" in output
@@ -146,10 +148,7 @@ def test_doubled(golden_demand): assert observe(doubled, [1, 2]).demand == golde
     for option in ("--demand-update", "-v"):
         status, output = run(lazy, option)
         assert status == 1
-        assert (
-            "golden_demand has checked nothing: doubled looked at nothing of xs: the result of doubled is lazy"
-            in output
-        )
+        assert "observe has checked nothing: doubled is a generator function: to call it runs nothing of it" in output
     assert not golden.path.exists()
     assert run(lazy.replace("[1, 2])", "[1, 2], context=list)"), "--demand-update")[0] == 0
 
@@ -312,13 +311,11 @@ def test_processes_that_share_the_tests_write_one_file(run, golden):
     assert run(body, "-n", "2")[0] == 0
 
 
-def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run):
-    body = TEST + "    observe(first_even, NUMBERS).demand == golden_demand\n"
-    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"), "--demand-update")[0] == 0
-    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"))[0] == 0
-    code, output = run(body.replace("NUMBERS", "[1, 3, 4, 5]"))
+def test_a_comparison_that_nobody_asserts_fails_the_test(run):
+    body = TEST + "    observe(first_even, [1, 2, 3, 4]).demand == golden_demand\n"
+    code, output = run(body, "--demand-update")
     assert code == 1
-    assert "passes though a comparison was not equal; write assert" in output
+    assert "== has checked nothing: nobody reads its answer; write assert before it" in output
 
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):
