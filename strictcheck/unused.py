@@ -23,7 +23,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
-from strictcheck.thunks.call_stack import Where, where_forced
+from strictcheck.thunks.call_stack import Where, is_own, where_forced
 
 
 class _SinceLastTime:
@@ -145,8 +145,9 @@ def conclude_used(operation: str, what: str, advice: str, reason: str | None = N
 
     The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
     """
-    if is_in_test():
-        is_dropped = reason is None and _is_dropped(operation, sys._getframe(2))
+    caller = sys._getframe(2)
+    if is_in_test() and not is_own(caller):
+        is_dropped = reason is None and _is_dropped(operation, caller)
         conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
 
 

@@ -58,11 +58,11 @@ class Demand:
     strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
-    # `_origin` has an observation (weakly), the argument, and why the call ran nothing of the function, if so.
+    # `_origin` has the observation that it comes from (weakly), and the argument.
     __slots__ = ("__weakref__", "_hash", "_origin", "_tree")
     _tree: Columns
     _hash: int | None
-    _origin: tuple[Any, str, str]
+    _origin: tuple[Any, str]
 
     def __init__(
         self, parents: array[int] | None = None, keys: list[Any] | None = None, layers: list[Any] | None = None
@@ -222,7 +222,7 @@ class Demand:
     def __le__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
-        if hasattr(self, "_origin") and is_in_test():
+        if hasattr(self, "_origin") and not hasattr(other, "_origin") and is_in_test():
             conclude_used(COMPARED, "<=", "write assert before it", fitting.nothing_above(self._tree, other._tree))
         return order.leq(self._tree, other._tree)
 

@@ -20,7 +20,6 @@ from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs
@@ -95,7 +94,7 @@ def check_spec(
     >>> check_spec(first_positive, like(first))
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: first_positive also looks at items[0], which like(first) leaves alone, at ...
+    strictcheck.errors.DemandMismatch: first_positive also looks at items[0], at ...
       - like(first)     [_]
                          ^
       + first_positive  [0]
@@ -174,12 +173,6 @@ def _at_least_whnf(context: nibble) -> nibble:
     return context if context.steps else nibble(0, calls=context.calls)
 
 
-def _with_places(case: CallCase) -> Observation[Any]:
-    """Make the call once more, with the lines that forced."""
-    case.policy = case.policy.without_certificates()
-    return case.observe(where=True)
-
-
 def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
     """Make the counterexample; the call is made once more for the lines that forced."""
     case, judgement = found.case, found.judgement
@@ -191,7 +184,7 @@ def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
         case.text(),
         case.context,
         case.cut,
-        _with_places(case),
+        found.observation._with_places(),
         function,
         spec.name.replace(name_of(spec.function), other),
         judgement.expected,

@@ -20,11 +20,11 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
+from strictcheck.specs.differences import DemandDifference
 from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.rules import Breach, Rule, message
-from strictcheck.specs.specification import DemandDifference
 from strictcheck.specs.vacuous import vacuity
 
 Contexts = st.SearchStrategy[Context] | Context | None
@@ -105,7 +105,7 @@ def check_pulls_at_most(
     >>> check_pulls_at_most(first_positive, n=1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second at ...
+    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second, at ...
       numbers: [0, 0]
                    ^
       call:   first_positive(numbers=[0, 0])

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
 from strictcheck.generate.partial_consumer import nibble
+from strictcheck.messages import with_place
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import Forcing
-from strictcheck.specs.specification import COMPARISONS, DemandDifference
+from strictcheck.specs.differences import COMPARISONS, DemandDifference, Side, sentence
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,24 +52,11 @@ class Counterexample:
     @property
     def forced(self) -> Forcing | None:
         """Forcing that looked there; None if nothing did."""
-        return None if self.how == "less" else self._forcing()
+        known = Demand() if self.how == "order" else self.expected[self.argument]
+        return None if self.how == "less" else self._side(self.function).forcing(self.path, known)
 
-    def _forcing(self) -> Forcing | None:
-        """Find the forcing there; if a demand was expected there too, the forcing of one more cell, key, or end."""
-        demand = self.expected[self.argument]
-        at = demand._tree.child_at(self.path)
-        expected_layer = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
-        within = [forcing for forcing in self.observation.trace if forcing.argument == self.argument]
-        here = [forcing for forcing in within if forcing.path == self.path]
-        if expected_layer is None:
-            return next(iter(here), None)
-        further = (
-            forcing
-            for forcing in within
-            if (forcing.path == self.path and forcing is not here[0])
-            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in expected_layer)
-        )
-        return next(further, next(iter(here), None))
+    def _side(self, name: str) -> Side:
+        return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
 
     @property
     def sides(self) -> tuple[tuple[str, Demand], tuple[str, Demand]]:
@@ -103,17 +90,16 @@ class Counterexample:
         return f"and not as expected, {mark(expected, None).text}"
 
     def _heading(self) -> str:
-        actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
-        sides = (expected, actual) if self.how == "less" else (actual, expected)
-        part = ascii_only(part_in_words(self.argument, self.path, *sides))
-        looks, look = ("calls", "call") if is_call(self.path, *sides) else ("looks at", "look at")
+        actual = self._side(self.function)
+        expected = Side(self.spec, self.expected[self.argument])
+        if self.how == "more":
+            return sentence(actual, expected, self.path)
+        part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))
         if self.how == "less":
-            return f"{self.function} does not {look} {part}, which {self.spec} expects"
-        forced = self.forced
-        where = f", at {forced.where}" if forced is not None else ""
-        if self.how == "order":
-            return f"{self.function} looks at {part} at another time than {self.spec} expects{where}"
-        return f"{self.function} also {looks} {part}, which {self.spec} leaves alone{where}"
+            deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
+            return f"{self.function} does not {deed} {part}, which {self.spec} expects"
+        text = f"{self.function} looks at {part} at another time than {self.spec} expects"
+        return with_place(text, self.forced and self.forced.where)
 
     def __str__(self) -> str:
         picture = compared(*self.sides, self.path)

@@ -21,7 +21,8 @@ from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.cases import LONGEST, CallCase
-from strictcheck.specs.specification import COMPARISONS, DemandDifference, Like, Spec
+from strictcheck.specs.differences import COMPARISONS, DemandDifference
+from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import all_read, is_all, is_lazy, parts_within, vacuity
 
 

@@ -50,7 +50,7 @@ def assert_pulls_at_most(
     >>> assert_pulls_at_most(lambda lines: sorted(lines)[:2], iter("abcd"), n=2)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third at ...
+    strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third, at ...
       lines: ['a', 'b', 'c', 'd']
                         ^^^
       if it may, pass n=4
@@ -168,9 +168,10 @@ class PullsAtMost:
         return Breach(
             argument,
             f"pulled {len(first)} element{'s' * (len(first) > 1)} of {argument}, {expected} expected; "
-            f"the {_ordinal(self.most + 1)} at {extra.where}",
+            f"the {_ordinal(self.most + 1)}",
             extra.path,
             f"if it may, pass n={len(first)}",
+            extra.where,
         )
 
     def idle(self, argument: str, observation: Observation[Any]) -> str | None:
@@ -236,10 +237,9 @@ class NeverCalls:
         call = next((fetch for fetch in fetches_of(observation, argument) if fetch.how == CALLED), None)
         if call is None:
             return None
-        sentence = f"called {expression(argument, observation.demands[argument], call.path)}, at {call.where}"
-        return Breach(
-            argument, sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at"
-        )
+        sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
+        advice = "if it may, drop this assertion; max_forced limits how much is looked at"
+        return Breach(argument, sentence, call.path, advice, call.where)
 
     def idle(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that a lazy result was not asked, if so; any function can be called."""
@@ -270,9 +270,10 @@ class Lazy:
         is_length = demand.size == 1 and getattr(first.value, "is_series", False)
         return Breach(
             name,
-            f"is not lazy: it looked at {part} before its result was used, at {first.where}",
+            f"is not lazy: it looked at {part} before its result was used",
             first.path,
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
+            first.where,
         )
 
     def idle(self, argument: str, observation: Observation[Any]) -> str | None:

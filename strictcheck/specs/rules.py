@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import shown, with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -22,6 +22,7 @@ from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable
+from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude
 
@@ -29,12 +30,13 @@ ANY = ...
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: the argument, a `sentence` that follows the name of the function, the part, and advice."""
+    """Breach of a rule: the argument, a `sentence` that follows the name of the function, the part, advice, the line."""
 
     argument: str
     sentence: str
     path: tuple[Any, ...] | None
     advice: str
+    where: Where | None = None
 
 
 class Rule(Protocol):
@@ -89,8 +91,8 @@ def _is_inside(fetch: Fetch) -> bool:
 def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:
     """Describe a call that breaks a rule: a sentence, the demand with the part marked, other facts, and advice."""
     picture = below(f"  {broken.argument}: ", mark(observation.demands[broken.argument], broken.path))
-    name = name_of(observation._call.function)
-    return "\n".join([f"{name} {broken.sentence}", *picture, *facts, f"  {broken.advice}"])
+    sentence = with_place(f"{observation.name} {broken.sentence}", broken.where)
+    return "\n".join([sentence, *picture, *facts, f"  {broken.advice}"])
 
 
 def the_argument(

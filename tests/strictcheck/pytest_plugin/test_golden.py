@@ -99,7 +99,7 @@ def test_what_was_kept_is_compared_with_from_then_on(run):
     status, output = run(TEST.replace("first_even,", "first_even_eager,"))
     assert status == 1
     assert "also looks at numbers[2], at test_it.py:" in output
-    assert " in <listcomp>, and the golden demand does not" in output or sys.version_info >= (3, 12)
+    assert " in <listcomp>" in output or sys.version_info >= (3, 12)
     assert "- golden demand  [1, 2, _, _]" in output
     assert "+ now            [1, 2, 3, 4]" in output
     assert "if it may, pytest --demand-update keeps what it looks at now" in output
@@ -205,7 +205,7 @@ def test(golden_demand):
     assert golden() == {"test": {"n": "1", "xs": "[_, 6]"}}
     assert run(body)[0] == 0
     _, output = run(body.replace("xs[n]", "min(xs)"))
-    assert "assert the golden demand looks at n, and <lambda> does not" in output
+    assert "assert the golden demand also looks at n" in output
     assert "and xs differs: - [_, 6] + [5, 6]" in output
 
 
@@ -217,7 +217,7 @@ def test(golden_demand):
 """
     run(body.format(xs="[1, _]", extra=""), "--demand-update")
     _, output = run(body.format(xs="[_, 2]", extra=""))
-    assert "assert the call also looks at xs[1], and the golden demand does not" in output
+    assert "assert the call also looks at xs[1]" in output
     _, output = run(body.format(xs="[1, _]", extra=", 'more': Demand()"))
     assert "assert only the call has an argument more" in output
 
@@ -254,7 +254,7 @@ def test(golden_demand):
 """
     assert run(body, "--demand-update")[0] == 0
     _, output = run(body.replace("points[0].x", "len(points)"))
-    assert "the golden demand also looks at [0], and <lambda> does not" in output
+    assert "the golden demand also looks at points[0]" in output
     assert "- golden demand  [Point(1)]" in output
 
 
