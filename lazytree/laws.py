@@ -20,7 +20,7 @@ from lazytree.games.game import Game
 from lazytree.games.traversals import map_scores
 from lazytree.lattices.bounded import Dual, Lattice
 from lazytree.searches.by_name import Search
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 __all__ = [
     "ABSORPTION",

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from hypothesis import strategies as st
 
-from lazytree.games import plain_data
+from lazytree.games import making
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
 from lazytree.games.scores import Ordered
@@ -57,7 +57,7 @@ def games(
         )
     elements = st.integers() if scores is None else scores
     if uniform is not None:
-        plain_data.check_shape("games: uniform", *uniform)
+        making.check_shape("games: uniform", *uniform)
         drawn = _uniform_games(elements, *uniform, few_scores)
     elif few_scores:
         drawn = st.builds(
@@ -136,7 +136,7 @@ def _uniform_games(
         pools = st.tuples(*[elements] * (FEW if few_scores else SEVERAL))
         seeds = st.integers(0, 2**32 - 1)
         scores = st.builds(lambda pool, seed: random.Random(seed).choices(pool, k=size), pools, seeds)
-    return scores.map(lambda drawn: plain_data.uniform(branching, depth, drawn))
+    return scores.map(lambda drawn: making.uniform(branching, depth, drawn))
 
 
 def _sort_moves(game: Game[S], best_first: bool) -> Game[S]:

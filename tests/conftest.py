@@ -40,7 +40,7 @@ def short_audits(without_repair: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let audits also tell their costs on one game of each kind."""
     from lazytree.engines.audit.audit_games import typical_games
 
-    monkeypatch.setattr("lazytree.engines.audit.auditing.typical_games", lambda name: typical_games(name)[:1])
+    monkeypatch.setattr("lazytree.engines.audit.auditing.typical_games", lambda *kind: typical_games(*kind)[:1])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -539,6 +539,102 @@ NOUGHTS = """
         return best
 """
 
+# Noughts and crosses as tutorials have it: the search compares with the scores of its own evaluation, and the loop at
+# the root answers with a cell.
+OWN_TERMINALS = """
+    player, opponent = 'x', 'o'
+
+    def isMovesLeft(board):
+        return any(board[i][j] == '_' for i in range(3) for j in range(3))
+
+    def evaluate(b):
+        for row in b:
+            if row[0] == row[1] == row[2] != '_':
+                return 10 if row[0] == player else -10
+        return 0
+
+    def minimax(board, isMax, alpha, beta):
+        score = evaluate(board)
+        if score == 10:
+            return score
+        if score == -10:
+            return score
+        if isMovesLeft(board) == False:
+            return 0
+        best = -1000 if isMax else 1000
+        for i in range(3):
+            for j in range(3):
+                if board[i][j] == '_':
+                    board[i][j] = player if isMax else opponent
+                    value = minimax(board, not isMax, alpha, beta)
+                    board[i][j] = '_'
+                    if isMax:
+                        best = max(best, value)
+                        alpha = max(alpha, best)
+                    else:
+                        best = min(best, value)
+                        beta = min(beta, best)
+                    if beta <= alpha:
+                        return best
+        return best
+
+    def findBestMove(board):
+        bestVal, bestMove = -1000, (-1, -1)
+        for i in range(3):
+            for j in range(3):
+                if board[i][j] == '_':
+                    board[i][j] = player
+                    value = minimax(board, False, bestVal, 1000)
+                    board[i][j] = '_'
+                    if value > bestVal:
+                        bestVal, bestMove = value, (i, j)
+        return bestMove
+"""
+
+# Noughts and crosses that asks who has won, and a root that answers with the number of a cell.
+BY_WINNER = """
+    AI, HUMAN, EMPTY = 'O', 'X', ' '
+
+    def search(board, is_maximizing, alpha, beta):
+        if winner(board) == AI:
+            return 1
+        if winner(board) == HUMAN:
+            return -1
+        if not available_moves(board):
+            return 0
+        best = -2 if is_maximizing else 2
+        for move in available_moves(board):
+            board[move] = AI if is_maximizing else HUMAN
+            value = search(board, not is_maximizing, alpha, beta)
+            board[move] = EMPTY
+            if is_maximizing:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if beta <= alpha:
+                break
+        return best
+
+    def winner(board):
+        return next((a for a, b, c in zip(board[:3], board[3:6], board[6:]) if a == b == c), None)
+
+    def available_moves(board):
+        return [i for i in range(9) if board[i] == EMPTY]
+
+    def best_move(board):
+        best, chosen = -2, None
+        for i in range(9):
+            if board[i] == EMPTY:
+                board[i] = AI
+                value = search(board, False, best, 2)
+                board[i] = EMPTY
+                if value > best:
+                    best, chosen = value, i
+        return chosen
+"""
+
 # Negamax over a list of numbers, whose best value begins at a number.
 BY_NUMBER = """
     def is_over(cells):

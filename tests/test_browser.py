@@ -225,7 +225,7 @@ def test_a_page_steps_through_two_searches(opened):
     figure.locator("input[type=range]").fill("5")
     expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
     expect(figure.locator(".says.first")).to_contain_text(re.compile(r"pruning\.py:\d+"))
-    expect(figure.locator(".says.second")).to_contain_text(re.compile(r"full_width\.py:\d+"))
+    expect(figure.locator(".says.second")).to_contain_text(re.compile(r"minimax_and_alphabeta\.py:\d+"))
 
 
 def test_what_was_cut_off_is_dashed_and_what_was_looked_at_is_filled(opened):

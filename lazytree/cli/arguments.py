@@ -15,7 +15,7 @@ from rich.progress import track
 
 from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
-from lazytree.games.plain_data import from_json
+from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
 from strictcheck.errors import BadInput
 

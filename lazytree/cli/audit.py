@@ -21,14 +21,14 @@ from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
-from lazytree.engines.audit.audit_games import PLAYERS, GameClass, irregular_games
+from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass, irregular_games
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.remembering import checksum
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
-from lazytree.games.plain_data import to_json
-from lazytree.searches.pruning import alphabeta
+from lazytree.games.making import to_json
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.errors import BadInput
 from strictcheck.long_work import keep_results
 
@@ -81,7 +81,13 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add("--root", choices=["max", "min"], help="only games that this player begins")
     add("--turns", type=turns, metavar="PATTERN", help="who moves, over and over: Mm, or Mmm for two ghosts")
     add("--depth", type=positive, metavar="D", help="only games of D plies; shorter plays are made longer")
-    add("--scores", type=bounds, metavar="LO..HI", help="all scores lie within; an engine may count on that")
+    add(
+        "--scores",
+        type=scores,
+        default=ANY,
+        metavar="LO..HI",
+        help="all scores lie within, or are among these, as -10,0,10; an engine may count on that",
+    )
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
     add_resume_option(parser)
 
@@ -97,19 +103,23 @@ def turns(text: str) -> str:
     return text
 
 
-def bounds(text: str) -> tuple[int, int]:
-    """Return the lowest and the highest score in `text`; otherwise raise for argparse.
+def scores(text: str) -> GameClass:
+    """Return the class of games with the scores in `text`, bounds or a list; otherwise raise for argparse.
 
-    >>> bounds("-1..1")
-    (-1, 1)
+    >>> scores("-1..1").scores, scores("0,10,-10").among
+    ((-1, 1), (-10, 0, 10))
     """
     try:
+        if ".." not in text:
+            among = tuple(sorted({*map(int, text.split(","))}))
+            return GameClass(scores=(among[0], among[-1]), among=among)
         low, high = map(int, text.split(".."))
     except ValueError:
         low, high = 1, 0
     if low > high:
-        raise argparse.ArgumentTypeError(f"expected two whole numbers, the lower one first, as in -1..1, got {text!r}")
-    return low, high
+        expected = "expected two whole numbers, the lower one first, as in -1..1, or all there are, as in -10,0,10"
+        raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
+    return GameClass(scores=(low, high))
 
 
 def kind_of(arguments: argparse.Namespace) -> GameClass:
@@ -120,7 +130,7 @@ def kind_of(arguments: argparse.Namespace) -> GameClass:
         if root not in (None, begins):
             raise BadInput(f"--turns {arguments.turns}: {begins.__name__} begins, and --root says {arguments.root}")
         root = begins
-    return GameClass(root=root, turns=arguments.turns or "", depth=arguments.depth, scores=arguments.scores)
+    return replace(arguments.scores, root=root, turns=arguments.turns or "", depth=arguments.depth)
 
 
 def seconds(text: str) -> float:
@@ -244,7 +254,7 @@ def reuse_runs(
     runs = Runs()
     options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
     identity = {name: getattr(arguments, name) for name in options}
-    identity["scores"] = arguments.scores and list(arguments.scores)  # as JSON has it
+    identity["scores"] = str(arguments.scores)
     if arguments.file is not None and not isinstance(games, int):
         identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
     identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]

@@ -27,7 +27,7 @@ from lazytree.cli.arguments import (
 )
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.game import Game
-from lazytree.games.plain_data import to_json
+from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show

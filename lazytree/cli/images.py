@@ -9,10 +9,9 @@ from random import Random
 from typing import Any
 
 from lazytree.cli.arguments import add_command
-from lazytree.games.plain_data import from_nested, uniform
+from lazytree.games.making import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
-from lazytree.searches.full_width import minimax
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 from strictcheck import observe
 from strictcheck.errors import BadInput
 

@@ -16,10 +16,10 @@ from lazytree.engines.audit.audit_reports import COLUMNS, row_of
 from lazytree.engines.audit.findings import Example
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import read_leaves
-from lazytree.games.plain_data import to_json
+from lazytree.games.making import to_json
 from lazytree.pictures import GamePicture, compare
 from lazytree.searches.by_name import Search
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
 from strictcheck.errors import BadInput
 from strictcheck.pictures import Case, Figure, Report, fragment_of

@@ -17,7 +17,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame, BadMove
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.plain_data import Player, other
+from lazytree.games.making import Player, other
 from strictcheck import Stream, delay
 
 __all__ = ["PASS", "GamePosition", "Ply", "Position", "View", "census", "game_of"]

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import product
 from typing import Any
@@ -21,6 +21,7 @@ from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
+from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings
 from lazytree.engines.adapters.styles import NESTED, PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
@@ -28,7 +29,7 @@ from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
@@ -39,19 +40,7 @@ HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
-ALTERNATING: list[Game[Any]] = [
-    game
-    for depth, count in ((1, 4), (2, 8), (3, 12))
-    for game in games_of_class(count, depth, GameClass(turns="Mm", depth=depth, scores=(-40, 40)))
-]
-ONE_PLY: list[Game[Any]] = [
-    player([End(3), End(9), End(-4), End(7)][:width]) for player in (Max, Min) for width in (2, 3, 4)
-]
-TWICE: list[Game[Any]] = [Max([Max([End(1), End(5)]), End(2)]), Min([Min([End(-7), End(0)]), End(2)])]
-PACMAN: list[Game[Any]] = [*games_of_class(12, 0, GameClass(Max, "Mmm", depth=4, scores=(-40, 40)))]
 EVEN = GameClass(even=True)
-MOST = 49_999  # of scores
-LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
 
 
 def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
@@ -71,28 +60,59 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     >>> recognized(search).taken
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
-    usage = uses(target)
-    games = PACMAN if "getNumAgents" in usage else ALTERNATING
+    found = _likeliest(target, name, kind, _games(target, kind))
+    endings = own_endings(target)
+    if endings.scores and found.share < 1 and kind.scores is None:
+        low, *_, high = endings.scores
+        kind = replace(kind, scores=(low, high), among=endings.scores)
+        other = _likeliest(target, name, kind, _games(target, kind), endings)
+        if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
+            found = replace(other, engine=replace(other.engine, scores=kind.scores, among=kind.among))
+    if not found.share:
+        return _unknown(found.engine, found.tried, _takes_a_game(target))
+    is_usual = not (kind.turns or kind.depth or found.engine.among or "getNumAgents" in uses(target))
+    return _within_scores(found.engine, target) if is_usual else found.engine
+
+
+@dataclass(frozen=True)
+class _Likeliest:
+    """The engine in the style in which it is right on the largest `share` of games; cases by styles `tried`."""
+
+    engine: Engine
+    share: float
+    tried: list[tuple[str, JudgedRun]]
+
+
+def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
+    """Return the games to try an engine on, with scores of the class, or else between -40 and 40."""
+    kind = replace(kind, scores=kind.scores or (-40, 40))
     if kind.turns or kind.depth:
-        games = [*games_of_class(24, 0, replace(kind, scores=kind.scores or (-40, 40)))]
+        return [*games_of_class(24, 0, kind)]
+    if "getNumAgents" in uses(target):
+        return [*games_of_class(12, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
+    kinds = [(replace(kind, turns="Mm", depth=depth), count) for depth, count in ((1, 4), (2, 8), (3, 12))]
+    return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
+
+
+def _likeliest(
+    target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings = NO_ENDINGS
+) -> _Likeliest:
     best, most = game_engine(target, name), 0
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
-    for engine in _candidates(target, name, usage):
+    for engine in _candidates(target, name, endings):
         told = _judged(engine, games)
         right = [_is_right(case) for case in told]
         if sum(right) > most:
             most = sum(right)
-            best = replace(engine, accepts=_accepted(engine, all(right), usage, kind))
+            best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
         if most == len(games):
             break
         tried += [(engine.taken, case) for case in told]
         hanging += all(map(_is_late, told))
         if hanging == HANGING:
-            return best
-    if not most:
-        return _unknown(best, tried, _takes_a_game(target))
-    return _within_scores(best, target) if games is ALTERNATING else best
+            break
+    return _Likeliest(best, most / len(games), tried)
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -124,7 +144,7 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
 
 def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
-    bounds = _bounds(target)
+    bounds = infinite_numbers(target)
     for bound in (MOST, *bounds):
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
@@ -138,54 +158,40 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
-def _bounds(target: Callable[..., Any]) -> list[int]:
-    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
-    source = source_of(target)
-    with suppress(SyntaxError):
-        nodes = [*ast.walk(ast.parse(source))]
-        kept = {  # as in `INFINITY = 1000`
-            ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
-        }
-        negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
-        counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
-        named = {kept[one] for one in negated & kept.keys()}
-        twice = {one for one in negated if counts[one] > 1}
-        numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
-        if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
-            return sorted((number - 1 for number in numbers if number > 1), reverse=True)
-    return []
-
-
-def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:
-    """Yield large numbers whose negatives are assigned, as in `best = -1000` and `best, move = -1000, None`."""
-    values = [node.value for node in nodes if isinstance(node, ast.Assign)]
-    for part in [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]:
-        match part:
-            case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if number >= LARGE:
-                yield number
-
-
-def _candidates(target: Callable[..., Any], name: str, usage: Mapping[str, str]) -> Iterator[Engine]:
+def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iterator[Engine]:
     by_use = told_names(target)
     parts = {PARAMETERS.get(one, by_use.parts.get(one)) for one in signature(target).parameters}
-    told = by_use.meanings
+    told, usage = by_use.meanings, uses(target)
     sides = SIDES if by_use.turns_scores else SIDES[:1]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
-    used = {one.removesuffix("()") for one in usage}
-    meanings = {told.get(one, meaning_of(one)) for one in used}
+    meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type):
         yield game_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
-    marks = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    for is_open, keeps, (by_mover, tells), signs in product(open_too, kept, sides, marks):
-        style = Style("states", signs, by_mover, tells, keeps_rules=keeps, is_open=is_open)
+    signs = SIGNS if "player" in meanings | parts else SIGNS[:1]
+    if endings.marks is not None:
+        signs = (endings.marks, *signs[1:])
+    for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
+        style = Style("states", marks, by_mover, tells, None, keeps, is_open, endings, answer)
         yield engine_in_style(target, style, name)
     yield from (engine_in_style(target, Style(hands), name) for hands in NESTED)
 
 
-def _judged(engine: Engine, games: list[Game[Any]]) -> list[JudgedRun]:
+def _answers(target: Callable[..., Any]) -> Sequence[str]:
+    """Return the ways in which numbers may be moves: of cells of a board, if cells are set, of one or two indices."""
+    with suppress(SyntaxError):
+        parts = [node for node in ast.walk(ast.parse(source_of(target))) if isinstance(node, ast.Subscript)]
+        stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
+        if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
+            return "value", "cell", "cell first"
+        if stores:
+            return "value", "move"
+    return ("value",)
+
+
+def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
     """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
@@ -201,9 +207,9 @@ def _is_late(case: JudgedRun) -> bool:
 
 
 def _is_right(case: JudgedRun) -> bool:
-    """True if the value that is told, or else the move, is right."""
+    """True if the value that is told, or else the move, is right, and is not so without a look at the game."""
     told = case.move_told if case.value_told == "not told" else case.value_told
-    return case.run.fault is None and told == "right"
+    return case.run.fault is None and told == "right" and bool(case.run.leaves)
 
 
 def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:
@@ -215,6 +221,10 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
     if kind.turns or kind.depth:
         return lambda game: True
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
-    if {type(case.game) for case in _judged(engine, ONE_PLY) if _is_right(case)} == {Max}:
+    low, middle, high = (kind.among[0], kind.among[-2], kind.among[-1]) if kind.among else (-4, 3, 9)
+    ends = [End(middle), End(high), End(low), End(middle)]
+    one_ply = [player(ends[:width]) for player in (Max, Min) for width in (2, 3, 4)]
+    if {type(case.game) for case in _judged(engine, one_ply) if _is_right(case)} == {Max}:
         return lambda game: isinstance(game, Max) and alternates(game)
-    return (lambda game: True) if is_right and all(map(_is_right, _judged(engine, TWICE))) else alternates
+    twice = [player([player([End(low), End(high)]), End(low)]) for player in (Max, Min)]
+    return (lambda game: True) if is_right and all(map(_is_right, _judged(engine, twice))) else alternates

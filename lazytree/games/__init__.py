@@ -1,17 +1,16 @@
 """Games as trees: making, unfolding, walking, sampling and shrinking them.
 
-`game` has the three classes, `building` makes games of other data, `traversals` folds and counts whole games, and
+`game` has the three classes, `making` makes games of other data, `traversals` folds and counts whole games, and
 `scores` says which scores a leaf can hold.
 """
 
 from lazytree.games.game import Children, End, Game, Max, Min, Tip
-from lazytree.games.plain_data import Player, from_json, from_nested, to_json, to_nested, uniform
+from lazytree.games.making import Player, from_json, from_nested, to_json, to_nested, unfold, uniform
 from lazytree.games.recursion_limit import deep_recursion
-from lazytree.games.scores import BOTTOM, INT64, TOP, Adjoined, Bounded, Bounds, Ordered, Outcome, Signed, bounds_of
+from lazytree.games.scores import BOTTOM, INT64, OPEN, TOP, Bounded, Ordered, Outcome, Signed
 from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores, number_tips
-from lazytree.games.unfolding import recurrence_game, recurrence_scores, unfold
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Player", "Tip", "deep_recursion"]
-__all__ += ["from_json", "from_nested", "recurrence_game", "recurrence_scores", "to_json", "to_nested"]
+__all__ += ["from_json", "from_nested", "to_json", "to_nested"]
 __all__ += ["count_leaves", "count_nodes", "depth", "leaves", "map_scores", "number_tips", "unfold", "uniform"]
-__all__ += ["BOTTOM", "INT64", "TOP", "Adjoined", "Bounded", "Bounds", "Ordered", "Outcome", "Signed", "bounds_of"]
+__all__ += ["BOTTOM", "INT64", "OPEN", "TOP", "Bounded", "Ordered", "Outcome", "Signed"]

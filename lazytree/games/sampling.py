@@ -15,10 +15,10 @@ from typing import Any
 
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.plain_data import Player, other
+from lazytree.games.making import Player, other
 from lazytree.games.traversals import count_nodes, leaves, map_scores
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 from strictcheck import delay
 
 # The share of games with one leaf, and of games with more than `LARGE`, as the original's generator makes them.

@@ -2,7 +2,7 @@
 
 A search begins with a window that is open at both ends. There are two ways to say "open", and they differ in what a
 search looks at. `Bounded(low, high)` are the worst and the best score of the type: a player who reaches the
-best one is done. `Adjoined()` puts `BOTTOM` below and `TOP` above all scores: nobody ever reaches them, so nobody is
+best one is done. `OPEN` puts `BOTTOM` below and `TOP` above all scores: nobody ever reaches them, so nobody is
 done early at the root. Both give the same value.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass
-from enum import Enum, Flag, IntEnum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from enum import Enum, IntEnum
+from typing import Any, Generic, Protocol, TypeVar
 
 from lazytree.errors import BadWindow
 
@@ -98,29 +98,8 @@ class Bounded(Generic[S]):
         check_window(self.low, self.high, below)
 
 
-@dataclass(frozen=True, slots=True)
-class Adjoined:
-    """Bounds of a score type of which none are known: `BOTTOM` and `TOP`, which are no scores.
-
-    >>> Adjoined().low < -(10**100) < 10**100 < Adjoined().high
-    True
-    """
-
-    @property
-    def low(self) -> Any:
-        """Below every score."""
-        return BOTTOM
-
-    @property
-    def high(self) -> Any:
-        """Above every score."""
-        return TOP
-
-
-Bounds: TypeAlias = Bounded[S] | Adjoined
-"""Two ways to say how far a window can open."""
-
-OPEN = Adjoined()
+OPEN: Bounded[Any] = Bounded(BOTTOM, TOP)
+"""Bounds of a score type of which none are known: `BOTTOM` and `TOP`, which are no scores."""
 
 INT64 = Bounded(-(2**63), 2**63 - 1)
 """minBound and maxBound of Haskell's Int; the golden data was recorded in this window."""
@@ -139,21 +118,3 @@ class Outcome(IntEnum):
 
     def __neg__(self) -> Outcome:
         return Outcome(-self.value)
-
-
-def bounds_of(score_type: type[S]) -> Bounded[S]:
-    """Return the known bounds of `score_type`: the least and the greatest member of an enumeration, or False and True.
-
-    Raises `BadWindow` for every other type, flags included, since their members can be combined; an `int` has no
-    bounds, unless you know better and say so: `Bounded(...)`.
-
-    >>> bounds_of(Outcome)
-    Bounded(low=<Outcome.LOSS: -1>, high=<Outcome.WIN: 1>)
-    """
-    if score_type is bool or (issubclass(score_type, Enum) and not issubclass(score_type, Flag)):
-        members: Any = (False, True) if score_type is bool else score_type
-        return Bounded(min(members), max(members))
-    raise BadWindow(
-        f"bounds_of({score_type.__name__}): expected an enumeration or bool; "
-        f"say what you know with Bounded(low, high), or use Adjoined()"
-    )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.plain_data import Player
+from lazytree.games.making import Player
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import Stream

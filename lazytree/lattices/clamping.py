@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from lazytree.games.scores import OPEN, Bounds
+from lazytree.games.scores import OPEN, Bounded
 from lazytree.lattices.bounded import Dual, Lattice, Order
 from strictcheck import Stream
 
@@ -48,7 +49,7 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
 
     `bounds` are the window in which `declamp` calls; the choice changes the demand, not the value. With
     `Bounded(low, high)`, the known bounds of the score type, a player who has reached the best score is done; with
-    `Adjoined()` none is the best. `order` may be any distributive lattice, if `bounds` are its least and its greatest
+    `OPEN` none is the best. `order` may be any distributive lattice, if `bounds` are its least and its greatest
     element (over others, deep pruning gives wrong values: Ginsberg and Jaffray, *Alpha-beta pruning under partial
     orders*, 2002).
 
@@ -59,7 +60,7 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
     """
 
     order: Lattice[L] = ORDER
-    bounds: Bounds[L] = OPEN
+    bounds: Bounded[L] = OPEN
 
     def clamping(self, value: L) -> Clamped[L]:
         """Return the clamping function of a known value. It forces the value when it is called, and not before.
@@ -122,7 +123,8 @@ class Clamping(Lattice[Clamped[L]], Generic[L]):
 
     @functools.cached_property
     def _upside_down(self) -> Clamping[L]:
-        return replace(self, order=Dual(self.order))
+        turned: Bounded[L] = Bounded(self.bounds.high, self.bounds.low, below=operator.ne)
+        return replace(self, order=Dual(self.order), bounds=turned)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ looked at. The numbers of lines come from the trace, which has them if `where=Tr
 `linecache` has them.
 
 Only small games are there to play with, with numbers as scores, of which all parts are known. Python writes the game
-down; `play.js` searches it, in the same few lines as `searches.pruning`, and draws the parts that were looked at.
+down; `play.js` searches it, in the few lines of `searches.minimax_and_alphabeta`, and draws the parts that were looked
+at.
 """
 
 from __future__ import annotations

@@ -1,21 +1,30 @@
 """Searches: alpha-beta and its relatives, by hand and over lattices, all by name in `by_name`.
 
-A search is a function from a game to its value. `full_width` is the definition, `pruning` alpha-beta itself.
+A search is a function from a game to its value. The definition and alpha-beta itself are in `minimax_and_alphabeta`.
 """
 
-from lazytree.searches.best_moves import Line, Placed, best_move, line_of, placed, principal_variation
+from lazytree.searches.best_moves import (
+    Iteration,
+    Line,
+    aspiration,
+    best_move,
+    deepening,
+    limited,
+    principal_variation,
+)
 from lazytree.searches.by_name import SEARCHES, Search, search
-from lazytree.searches.depth_limits import Iteration, ahead, aspiration, deepening, limited
-from lazytree.searches.full_width import minimax, minimax_in, negamax
-from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
-from lazytree.searches.pruning import (
+from lazytree.searches.minimax_and_alphabeta import (
     Squashed,
     alphabeta,
     alphabeta_fail_hard,
     alphabeta_lattice,
     alphabeta_negamax,
+    minimax,
+    minimax_in,
+    negamax,
     squash,
 )
+from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
 from lazytree.searches.scouting import mtd, negascout, scout
 from lazytree.searches.state_space import dual, sss
 from lazytree.searches.thresholds import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
@@ -24,5 +33,4 @@ __all__ = ["SEARCHES", "Search", "minimax", "minimax_in", "negamax", "search"]
 __all__ += ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "hughes", "squash"]
 __all__ += ["OneBound", "Squashed", "dual", "f1", "f1_lattice", "mtd", "negascout", "scout", "sss"]
 __all__ += ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]
-__all__ += ["Iteration", "ahead", "aspiration", "deepening", "limited"]
-__all__ += ["Line", "Placed", "best_move", "line_of", "placed", "principal_variation"]
+__all__ += ["Iteration", "Line", "aspiration", "best_move", "deepening", "limited", "principal_variation"]

@@ -36,16 +36,16 @@ each search for its value, for that relation, and by replay. The second table sa
 
 | names | also tested by | with |
 |---|---|---|
-| `minimax`, `negamax`, `fold` | definition; published numbers | `test_full_width`, `test_bounded`, `test_published` |
+| `minimax`, `negamax`, `fold` | definition; numbers | `test_minimax_and_alphabeta`, `test_bounded`, `test_published` |
 | `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
-| `fail-hard`, `alphabeta-negamax` | each other in every window; numbers from print | `test_pruning`, `test_published` |
-| `squash` | the 11 tips as printed; every game of 3 leaves | `test_pruning`, `test_prove` |
+| `fail-hard`, `alphabeta-negamax` | each other in every window | `test_minimax_and_alphabeta`, `test_published` |
+| `squash` | the 11 tips as printed; every game of 3 leaves | `test_minimax_and_alphabeta`, `test_prove` |
 | `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_bounded` |
 | `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_published` |
 | `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_published` |
 | `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_published` |
 | `mtd`, `mtd-top`, `mtd-bottom` | guesses; `sss` and `dual`, leaf by leaf | `test_scouting`, `test_published` |
-| `aspiration` | any window; deepening | `test_depth_limits` |
+| `aspiration` | any window; deepening | `test_best_moves` |
 | `engine` | minimax on positions; tables, symmetries, depth limits | `test_table_search`, `test_positions` |
 | `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
 | `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_known_bugs`, `test_audit` |
@@ -68,11 +68,19 @@ from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
 from lazytree.lattices.bounded import fold_in
 from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
-from lazytree.searches.depth_limits import aspiration
-from lazytree.searches.full_width import minimax, minimax_in, negamax
+from lazytree.searches.best_moves import aspiration
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
+from lazytree.searches.minimax_and_alphabeta import (
+    alphabeta,
+    alphabeta_fail_hard,
+    alphabeta_lattice,
+    alphabeta_negamax,
+    minimax,
+    minimax_in,
+    negamax,
+    squash,
+)
 from lazytree.searches.one_bound import f1, f1_lattice, hughes
-from lazytree.searches.pruning import alphabeta, alphabeta_fail_hard, alphabeta_lattice, alphabeta_negamax, squash
 from lazytree.searches.scouting import mtd, negascout, scout
 from lazytree.searches.state_space import dual, sss
 

@@ -16,7 +16,7 @@ from lazytree.engines.table_search import Bound, Found, Table, evaluate
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 S = TypeVar("S", bound=Ordered)
 

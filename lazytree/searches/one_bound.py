@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.plain_data import Player, other
+from lazytree.games.making import Player, other
 from lazytree.games.recursion_limit import enter
-from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered
+from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounded, Ordered
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamped, Clamping
-from lazytree.searches.full_width import minimax_in
+from lazytree.searches.minimax_and_alphabeta import minimax_in
 from strictcheck import Stream
 
 S = TypeVar("S", bound=Ordered)
@@ -87,22 +87,8 @@ class OneBound(Clamping[L], Generic[L]):
 
         return join_in
 
-    def meets(self, delayed: Iterable[Callable[[], Clamped[L]]], /) -> Clamped[L]:
-        """Meet of many functions; calls the next only while alpha is not reached, with the best so far for beta."""
-        functions, of, bounds = Stream(delayed), self.order, self.bounds
 
-        def meet_in(alpha: L, beta: L) -> L:
-            best = bounds.high
-            for function in functions:
-                best = of.meet(best, function()(bounds.low, best))
-                if of.leq(best, alpha):
-                    break
-            return best
-
-        return meet_in
-
-
-def f1_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = ORDER) -> T:
+def f1_lattice(game: Game[T], *, bounds: Bounded[T] = OPEN, order: Lattice[T] = ORDER) -> T:
     """Return the value of `game` by minimax over `OneBound`. Forces the parts that `f1` forces, in the same order.
 
     `order` is any lattice, and `bounds` its least and its greatest element. Raises `TooDeep` beyond Python's

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from lazytree.games.game import Game
-from lazytree.games.plain_data import from_json, to_json
+from lazytree.games.making import from_json, to_json
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves, forced_leaves
 from lazytree.searches.by_name import Search

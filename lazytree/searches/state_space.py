@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.plain_data import Player
+from lazytree.games.making import Player
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 

@@ -16,7 +16,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
 from lazytree.lattices.bounded import Lattice
-from lazytree.searches.full_width import minimax_in
+from lazytree.searches.minimax_and_alphabeta import minimax_in
 
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")

@@ -16,9 +16,8 @@ from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
 from lazytree.games.game import Game
-from lazytree.games.plain_data import check_shape, uniform
-from lazytree.games.unfolding import unfold
-from lazytree.searches.pruning import squash
+from lazytree.games.making import check_shape, unfold, uniform
+from lazytree.searches.minimax_and_alphabeta import squash
 
 Polynomial: TypeAlias = list[int]
 """Coefficients, that of x^0 first."""

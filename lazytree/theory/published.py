@@ -16,13 +16,12 @@ from lazytree.engines.noughts import Noughts
 from lazytree.engines.positions import census, game_of
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.plain_data import from_nested, uniform
+from lazytree.games.making import from_nested, uniform
 from lazytree.games.traversals import known_children, number_tips
 from lazytree.games.walking import walk
 from lazytree.searches.by_name import Search
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax, squash
 from lazytree.searches.one_bound import f1
-from lazytree.searches.pruning import alphabeta, squash
 from lazytree.searches.scouting import negascout, scout
 from lazytree.searches.state_space import dual, sss
 from lazytree.theory.formulas import (

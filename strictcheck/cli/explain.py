@@ -34,7 +34,7 @@ version for strictcheck diff, and an explain that was interrupted goes on where 
 INPUTS = 200
 HEADER = (
     "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
-    "and optional arguments are left out."
+    "and optional arguments are left out. Strings were not tried in the place of lists."
 )
 NOTHING_ELSE = "nothing else to say"
 

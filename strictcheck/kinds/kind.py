@@ -10,7 +10,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
@@ -152,20 +152,22 @@ class Kind:
         store = self.store(value)
         return store.values() if type(store) is dict else store
 
-    def state(self, value: Any) -> list[Any] | None:
-        """List the keys and parts of a value that can change, if one store has them; None otherwise."""
+    def state(self, value: Any) -> tuple[Collection[Any], ...] | None:
+        """Return the keys, if they can change, and the parts of a value, if one store has them; None otherwise."""
         store = self.store(value)
         if type(store) is dict:
-            return [*store, *store.values()]
-        return None if store is None else [*store]
+            return store.keys(), store.values()
+        return None if store is None else (store,)
 
-    def refill(self, copied: Any, value: Any, replaced: Callable[[Any], Any]) -> None:
-        """Put `replaced` of each part of `value`, which one store has, into the store of a copy."""
+    def refill(self, copied: Any, value: Any, copies: Mapping[int, Any]) -> None:
+        """Put the parts of `value`, or their copies, which are given by ids, into the store of a copy."""
         into, store = self.store(copied), self.store(value)
+        parts = store.values() if type(store) is dict else store
+        replaced = map(copies.get, map(id, parts), parts)
         if type(store) is dict:
-            into.update(zip(store, map(replaced, store.values()), strict=True))
+            into.update(zip(store, replaced, strict=True))
         else:
-            into[:] = map(replaced, store)
+            into[:] = replaced
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

@@ -24,7 +24,9 @@ from strictcheck.thunks.classes import (
     is_honest,
     is_made_in_python,
     is_sentinel,
+    is_set,
     only_dict_of,
+    slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
 
@@ -57,7 +59,10 @@ class WithAttributes(Kind):
     def peek(self, value: Any, key: Any) -> Any:
         """Return the attribute, if the object itself holds it."""
         store = self.store(value)
-        return super().peek(value, key) if store is None else store[key]
+        if store is not None:
+            return store[key]
+        slot = None if self.is_registered else slots_of(self.cls).get(key)
+        return slot.__get__(value) if slot is not None and is_set(slot, value) else super().peek(value, key)
 
     def copy(self, value: Any) -> Any:
         """Copy the object and its attributes; a sentinel, and one that others watch, is shared; a tuple is rebuilt."""
@@ -70,7 +75,11 @@ class WithAttributes(Kind):
         is_simple = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
         if is_simple and is_sentinel(value):  # code may compare it by `is`
             return value
-        return fill_attributes(object.__new__(cls), held)
+        copied = object.__new__(cls)
+        if self.read_dict is None:
+            return fill_attributes(copied, held)
+        self.read_dict(copied).update(held)
+        return copied
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -104,6 +113,8 @@ class RecordKind(WithAttributes):
 
     name = "a class with a fixed set of fields"
     is_record = True
+    # True if values can have no attributes but the fields.
+    has_slots_only = False
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -115,6 +126,7 @@ class RecordKind(WithAttributes):
             return IdentityKind(values, mutable=False)
         made = cls(values, fields, mutable=not _is_frozen(values))
         made.writes_itself = not made.mutable and writes_itself(values)
+        made.has_slots_only = not values.__dictoffset__ and set(slots_of(values)) == set(fields)
         return made
 
     def thunk_class(self, *, counting: bool) -> type:
@@ -146,6 +158,8 @@ class RecordKind(WithAttributes):
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
+        if self.has_slots_only and building.begun is None and len(building.parts) == len(self.fields):
+            return self.put_together(building.parts)
         held = None if issubclass(self.cls, tuple) else building.names(self.cls)
         # A field that the object does not hold may be an attribute of its class.
         names = dict.fromkeys(self.fields if held is None else held) | dict.fromkeys(building.parts)

@@ -26,6 +26,7 @@ from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Part
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.kinds.sequence_thunk import (
+    WRITES,
     DequeThunk,
     SequenceThunk,
     TupleThunk,
@@ -33,6 +34,8 @@ from strictcheck.kinds.sequence_thunk import (
     base_of,
     extend,
     extend_deque,
+    index,
+    pop,
 )
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
@@ -186,11 +189,14 @@ class SequenceKind(Kind):
         is_tuple = issubclass(self.cls, tuple)
         base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
+        if getattr_static(self.cls, "index") is base_of(self.cls).index:
+            own["index"] = ForcingMethod(index)
         for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):
             if getattr_static(self.cls, "extend") is theirs:
                 own["extend"] = ForcingMethod(ours)
         if self.cls is list:
-            own["append"] = ForcingMethod(append)
+            own |= {"append": ForcingMethod(append), "pop": ForcingMethod(pop)}
+            own |= {name: write if name[0] == "_" else ForcingMethod(write) for name, write in WRITES.items()}
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:

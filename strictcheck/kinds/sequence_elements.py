@@ -55,8 +55,12 @@ class Elements:
             cells.append(cell)
             if cells[index] is cell:
                 return element
-        if log.record.reads is not None:
-            log.count(self._number, index)
+        log.count(self._number, index)
+        return self.copied_cell(index)
+
+    def copied_cell(self, index: int) -> Any:
+        """Return the thunk for element `index` for a copy of the list, which is no fetch."""
+        log, source, cells, place = self._log, self._source, self._cells, self._number + index
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))
             element = alive(cells[index], place)

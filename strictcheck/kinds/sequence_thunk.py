@@ -71,10 +71,11 @@ class SequenceThunk(Copied):
                 self._self_value = self._self_copy(source)
         return get_value(self)
 
-    def _self_copy(self, source: Any) -> Any:
+    def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
-        kind = kind_of(class_behind(source))
-        parts = [*map(Elements(self).cell, range(len(source))), *self._self_tail()]
+        kind, elements = kind_of(class_behind(source)), Elements(self)
+        cell = elements.cell if is_fetch else elements.copied_cell
+        parts = [*map(cell, range(len(source))), *self._self_tail()]
         return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -146,6 +147,44 @@ def extend(self: Any, values: Any) -> None:
     """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
     for element in [*self] if source_of(values) is source_of(self) else values:
         append(self, element)
+
+
+def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
+    """Return the first place of an item, as `list.index` does; elements after it are not fetched."""
+    elements = Elements(self)
+    for at in range(len(elements))[start:stop]:
+        element = elements[at]
+        if element is item or element == item:
+            return at
+    missing: int = base_of(class_behind(self._self_source))().index(item)  # raises
+    return missing
+
+
+def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
+
+    def method(self: Any, *args: Any) -> Any:
+        SequenceThunk._self_look(self)
+        with self._self_log.lock:
+            if get_value(self) is UNSET:
+                self._self_value = self._self_copy(self._self_source, is_fetch=False)
+        return change(get_value(self), *args)
+
+    return method
+
+
+_pop = _writing(list.pop)
+
+
+def pop(self: Any, *place: Any) -> Any:
+    """Take an element out of a list, which is a fetch of this one."""
+    if len(self):
+        self[place[0] if place else -1]
+    return _pop(self, *place)
+
+
+# Methods that change a list without a look at its elements.
+WRITES = {change.__name__: _writing(change) for change in (list.__setitem__, list.__delitem__, list.insert)}
 
 
 def extend_deque(self: Any, values: Any) -> None:

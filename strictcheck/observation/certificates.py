@@ -7,24 +7,27 @@ when.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import partial
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
-from strictcheck.kinds.equality import first_value_difference, same_error
+from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.thunks.classes import instance_dict
-from strictcheck.thunks.log import Record
+from strictcheck.observation.outcomes import (
+    CallOutcome,
+    changed_attributes,
+    changed_under_iterators,
+    is_left_alike,
+    is_unchanged,
+    parts_after,
+)
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -34,48 +37,6 @@ EVERYTHING = (object,)
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
-
-
-class CallOutcome(NamedTuple):
-    """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled.
-
-    `originals` has the caller's objects of which parts of these were made, by the ids of the parts.
-    """
-
-    result: Any
-    error: BaseException | None
-    arguments: Mapping[str, Any]  # only those by which two calls are compared
-    pulled: Sequence[int] = ()
-    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({})
-
-    @classmethod
-    def of(cls, observation: Observed) -> CallOutcome:
-        """Outcome of an observed call."""
-        after = observation._arguments_after()
-        return cls(observation.result, observation.error, after, originals=observation._known.originals)
-
-    def difference(self, other: CallOutcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
-        """Describe the first difference between two calls; None if there is none.
-
-        Parts of arguments for which `is_same` is true are not compared further.
-        """
-        if not same_error(self.error, other.error):
-            return f"{self._describe_end()} against {other._describe_end()}"
-        compare = partial(first_value_difference, originals={**self.originals, **other.originals})
-        found = compare(self.result, other.result) if self.error is None else None
-        if found is not None:
-            return f"result {found}"
-        names = [name for name in self.arguments if name in other.arguments]
-        left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
-        found = compare(left, others, is_same)
-        if found is not None:
-            return f"{names[found.path[0]]} is left as {found._replace(path=found.path[1:])}"
-        if self.pulled and other.pulled and self.pulled != other.pulled:
-            return f"{sum(self.pulled)} elements pulled against {sum(other.pulled)}"
-        return None
-
-    def _describe_end(self) -> str:
-        return f"result {shown(self.result)}" if self.error is None else f"exception {shown(self.error)}"
 
 
 class Certifier:
@@ -90,13 +51,13 @@ class Certifier:
         given = observation._given_again()
         pulled = list(given.counts)
         self.plain = self._make_call(given)
-        before, after = {}, {}
-        if not (given.is_unchanged() and observation._is_unchanged):
-            before, copies = observation._effects(given.copy_of)
+        before, after = dict[str, Any](), dict[str, Any]()
+        if not (observation._is_unchanged and is_unchanged(given)) and not is_left_alike(given, observation._record):
+            before, copies = parts_after(observation, given.copy_of)
             after = {**given.values, **copies}
         observed = CallOutcome(observation.result, observation.error, before, pulled, observation._known.originals)
         self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
-        self.read_and_changed = given.changed_under_iterators()
+        self.read_and_changed = changed_under_iterators(given)
 
     def _make_call(self, given: GivenAgain) -> CallOutcome:
         """Make the plain call, and apply the context to its result."""
@@ -208,12 +169,6 @@ class Certifier:
             "strictcheck: code that asks for type(x), or is written in C, takes a thunk for something else; "
             f"pass atoms=({names}{',' if len(atoms) == 1 else ''}) to have such values handed out as themselves"
         )
-
-
-def changed_attributes(record: Record) -> list[Any]:
-    """List the values that the call got as themselves and whose attributes it changed."""
-    found = [(value, before, instance_dict(value)) for value, before in record.handed_out.values()]
-    return [one for one, old, now in found if old.keys() != now.keys() or any(old[key] is not now[key] for key in old)]
 
 
 def _counts(given: GivenAgain) -> list[int]:

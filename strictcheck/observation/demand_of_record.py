@@ -178,8 +178,9 @@ class _Graph:
         log, place = get_log(thunk), get_place(thunk)
         while type(thunk)._self_settled:  # its value turned out later to be behind another thunk
             thunk = get_value(thunk)
-        if is_forced(thunk):
-            return self._first[log] + self._rows[log][log.row_of(get_number(thunk))]
+        row = log.row_of(get_number(thunk))
+        if row >= 0:  # not so if it was first looked at when the log was sealed
+            return self._first[log] + self._rows[log][row]
         if id(thunk) not in self._unseen:
             node = self._unseen[id(thunk)] = self._add_node(UNSEEN, {})
             self._add_way(log, place, node)

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from copy import deepcopy
 from itertools import compress
-from operator import is_
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.attributes import reads_by_code
+from strictcheck.kinds.building import ANEW, LEAVES, PLAIN, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
@@ -23,7 +23,7 @@ from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import is_forced, is_thunk
 from strictcheck.thunks.streams import Pulled
 
 
@@ -43,61 +43,62 @@ class GivenAgain:
 
     `demands` tell which parts that call reached; an argument without a demand is copied as a whole. Its `record` has
     the elements it pulled of iterators: `counts` are their numbers, `iterators` record the next call. `shared` holds
-    the classes of objects that may change and cannot be copied: the call gets the caller's own.
+    the classes of objects that may change and cannot be copied: the call gets the caller's own. `sources` are the
+    objects that were copied, `copies` are their copies, by the ids of the objects.
     """
 
     def __init__(self, values: Mapping[str, Any], demands: Mapping[str, Demand], record: Record) -> None:
         self.shared: set[type] = set()
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
-        self._pulled, self._thunks = record.pulled, record.shared
+        self._pulled, self._thunks, self._makers = record.pulled, record.shared, record.makers
         self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
         self._originals: list[Any] = []  # kept alive for their ids
-        self._copies: dict[int, Any] = {}
+        self.copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
         self._holders: list[Any] = []  # some of their parts are to be replaced
         self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
-        for name, value in values.items():
-            if name in demands:
-                self._discover(value, demands[name]._tree)
-            else:
-                self._discover_all(value)
+        if demands and all(self._have_all_thunks(demand._tree) for demand in demands.values()):
+            self._add_stored([value for thunk, value in record.shared.values() if is_forced(thunk)])
+        else:
+            for name, value in values.items():
+                if name in demands:
+                    self._discover(value, demands[name]._tree)
+                else:
+                    self._discover_all(value)
         self._copy()
-        self._before = [(copied, _state(copied)) for copied in self._copies.values()]
-        self._copies |= self._files
+        self.sources = [value for value in self._originals if id(value) in self.copies]
+        self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def _copy(self) -> None:
         """Copy what was found, and put the copies of parts into the copies of what holds them."""
-        memo = self._copies.copy()
+        memo = self.copies.copy()
         for value in self._wholes:  # what is in it and copied already is the same copy
-            copied = self._copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
+            copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         beside = {cls for cls in set(map(type, self._originals)) if holds_attributes_beside(kind_of(cls))}
         for value in self._originals if beside else ():
             if type(value) in beside:
                 self._copy_attributes(value, memo)
-        known = self._copies.keys() | self._frozen.keys()
+        known = self.copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
         for value in list(self._frozen.values()):
             self._thaw(value)
         self._fill()
-        for copied in list(self._copies.values()):
-            rekey(copied, self._copies)
+        for copied in list(self.copies.values()):
+            rekey(copied, self.copies)
 
-    def changed_under_iterators(self) -> list[Any]:
-        """List the parts of the arguments that an iterator among them reads, and that the next call has changed."""
+    def read_by_iterators(self) -> list[Any]:
+        """List the parts of the arguments that an iterator among them reads."""
         read = {number for known in self._pulled.values() for number in known.reads}
-        states = {id(copied): state for copied, state in self._before if state is not None} if read else {}
-        copies = [(value, self.copy_of(value)) for value in self._originals if id(value) in read]
-        known = [(value, states[id(copied)], copied) for value, copied in copies if id(copied) in states]
-        return [value for value, state, copied in known if not _is_same(state, _state(copied))]
+        return [value for value in self.sources if id(value) in read]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
-        copied = self._copies.get(id(value), value)
+        copied = self.copies.get(id(value), value)
         for name, part in instance_dict(value).items() if copied is not value else ():
             with suppress(Exception):  # a lock, say, or code of the user's
                 if hold_the_same(part, own := deepcopy(part, memo)):
@@ -105,7 +106,7 @@ class GivenAgain:
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""
-        return self._copies.get(id(value), value)
+        return self.copies.get(id(value), value)
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
@@ -114,9 +115,19 @@ class GivenAgain:
         is_twin = is_frozen or id(value) in self._files
         return value is other or (is_twin and self.copy_of(value) is other)
 
-    def is_unchanged(self) -> bool:
-        """True if the next call has left all copies unchanged; False if it has not, or if nobody can tell."""
-        return all(_is_same(state, _state(copied)) for copied, state in self._before)
+    def _have_all_thunks(self, tree: Columns) -> bool:
+        """True if all parts that can change have thunks in the record, and are held by such parts only."""
+        kinds = set(map(type, tree.layers))
+        classes = {layer.cls for layer in tree.layers if type(layer) not in LEAVES and issubclass(type(layer), Layer)}
+        classes |= {cls for cls in kinds if not issubclass(cls, Layer)}
+        return all(cls in LEAVES or self._has_thunk(cls) for cls in classes)
+
+    def _has_thunk(self, cls: type) -> bool:
+        kind = kind_of(cls)
+        if kind.is_leaf:
+            return not _may_change(cls)
+        is_stored = cls in PLAIN or (kind.has_attributes and not kind.is_registered and not reads_by_code(cls))
+        return is_stored and self._makers[cls]._self_mutable
 
     def _discover(self, value: Any, tree: Columns) -> None:
         """Copy the mutable parts that were reached, and note their containers."""
@@ -183,9 +194,20 @@ class GivenAgain:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
         return list(kind.held(value))
 
+    def _add_stored(self, values: list[Any]) -> None:
+        """Copy values of kinds that hold all their parts in one store."""
+        kinds = {cls: kind_of(cls) for cls in set(map(type, values))}
+        for value in values:
+            copied = kinds[type(value)].copy(value)
+            if copied is value or copied is ANEW or copied is SHARED:
+                self._add(value)
+            else:
+                self._originals.append(value)
+                self.copies[id(value)] = copied
+
     def _add(self, value: Any) -> None:
         """Copy `value`, or note that it has to be rebuilt."""
-        if id(value) in self._copies or id(value) in self._frozen:
+        if id(value) in self.copies or id(value) in self._frozen:
             return
         self._originals.append(value)
         cls = type(value)
@@ -204,28 +226,28 @@ class GivenAgain:
         elif copied is SHARED:
             self.shared.add(cls)
         else:
-            self._copies[id(value)] = copied
+            self.copies[id(value)] = copied
 
     def _link(self, holder: Any, known: set[int]) -> None:
         """Note which parts of an object have to be other ones in its copy, whichever way they were reached."""
         parts = kind_of(type(holder)).parts_at_once(holder)
         if parts is not None and known.isdisjoint(map(id, parts)):
             return
-        if parts is not None and id(holder) in self._copies:
+        if parts is not None and id(holder) in self.copies:
             self._holders.append(holder)
             return
         for key, part in self._parts(holder):
             if id(part) not in known:
                 continue
-            if id(holder) in self._copies:
-                self._edges.append((self._copies[id(holder)], key, part))
+            if id(holder) in self.copies:
+                self._edges.append((self.copies[id(holder)], key, part))
             elif id(holder) in self._frozen:
                 self._frozen[id(holder)].parts[key] = part
 
     def _fill(self) -> None:
         """Put the copies of parts into the copies of what holds them."""
         for holder in self._holders:
-            kind_of(type(holder)).refill(self._copies[id(holder)], holder, self.copy_of)
+            kind_of(type(holder)).refill(self.copies[id(holder)], holder, self.copies)
         for copied, key, part in self._edges:
             kind_of(type(copied)).put_part(copied, key, self.copy_of(part))
 
@@ -234,10 +256,10 @@ class GivenAgain:
         stack = [top]
         while stack:
             frozen = stack[-1]
-            if id(frozen.value) in self._copies:
+            if id(frozen.value) in self.copies:
                 stack.pop()
             elif frozen.entered:
-                self._copies[id(frozen.value)] = self._rebuild(frozen)
+                self.copies[id(frozen.value)] = self._rebuild(frozen)
                 stack.pop()
             else:
                 frozen.entered = True
@@ -287,12 +309,3 @@ def _mark_changes(tree: Columns) -> bytearray:
 def _may_change(cls: type) -> bool:
     kind = kind_of(cls)
     return cls in REFERRING or (kind.can_change and (kind.mutable or kind.writes_itself))
-
-
-def _state(copied: Any) -> Any:
-    return kind_of(type(copied)).state(copied)
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    """True if two states have the same objects in the same places."""
-    return one is not None and len(one) == len(other) and all(map(is_, one, other))

@@ -15,16 +15,16 @@ from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
-from strictcheck.messages import show_path, shown
+from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
-from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier, changed_attributes
+from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier
 from strictcheck.observation.demand_of_record import demand_of, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.outcomes import changed_attributes
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.places import NOWHERE, number_and_key
-from strictcheck.thunks.proxy import get_log, get_place, is_open, is_thunk
+from strictcheck.thunks.proxy import is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -212,7 +212,7 @@ class Observation(Recorded, Generic[R]):
         it changed something, for parts that nobody looked at may hold that.
         """
         everything = whole or self.error is not None or not self._is_unchanged
-        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record)
+        return GivenAgain(self._arguments.values, {} if everything else dict(self.demands), self._record)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""
@@ -240,19 +240,6 @@ class Observation(Recorded, Generic[R]):
     def _arguments_after(self) -> dict[str, Any]:
         """Return the arguments after the call, without thunks where it looked."""
         return {name: unwrap(value, known=self._known) for name, value in self._given.items()}
-
-    def _effects(self, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the arguments and each mutable part as the call left them, and the copies of these parts.
-
-        A part of a tuple may be reached here only: another walk through the tuple meets another thunk.
-        """
-        after, copies = dict(self._given), {}
-        for thunk, value in self._record.shared.values():
-            if copy_of(value) is not value and not is_untouched(thunk):
-                log, (number, key) = get_log(thunk), number_and_key(get_place(thunk))
-                name = log.name if number == NOWHERE else f"{log.name} at {show_path(log.path_of(number, key))}"
-                after[name], copies[name] = thunk, copy_of(value)
-        return dict(zip(after, unwrap([*after.values()], known=self._known), strict=True)), copies
 
     @functools.cached_property
     def _is_unchanged(self) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import islice
+from dataclasses import dataclass
 from math import inf
 from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import UNSEEN
+from strictcheck.demands.columns import NO_ROW, UNSEEN
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
@@ -45,13 +44,14 @@ def build_partial(demand: Demand, like: Any, *, wide: float = 100) -> Any:
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
     if not demand.size:
         return hole(lambda: (), _class_of(like))
-    builder = _Builder(demand, like, wide)
-    built: dict[int, dict[Any, Any]] = defaultdict(dict)
+    builder, tree = _Builder(demand, like, wide), demand._tree
+    built: dict[int, dict[Any, Any]] = {}
     # Parents come before their parts, so in reverse order every part is built before its container.
-    for row, parent, key, layer in reversed(list(demand.rows())):
-        built[parent][key] = builder.build(row, layer, built[row])
-        del built[row]
-    return _Building(builder, -1, built[-1]).part(None)
+    for row in reversed(range(len(tree))):
+        layer, above = tree.layers[row], tree.parents[row]
+        parts = built[above] if above in built else built.setdefault(above, {})
+        parts[tree.keys[row]] = layer if type(layer) in LEAVES else builder.build(row, layer, built.pop(row, {}))
+    return _Building(builder, NO_ROW, built[NO_ROW]).part(None)
 
 
 P = TypeVar("P", bound=Partial)
@@ -63,21 +63,29 @@ class _Builder:
     def __init__(self, demand: Demand, like: Any, wide: float) -> None:
         self.demand = demand
         self.wide = wide
-        self.wholes: dict[int, Any] = {0: like}
-        for row, parent, key, layer in islice(demand.rows(), 1, None):
-            if type(layer) not in LEAVES:  # there is no hole in a leaf
-                self.wholes[row] = _part(self.wholes[parent], key)
+        self._wholes: dict[int, Any] = {0: like}
         self.targets = demand._tree.targets
         self.started: dict[int, Any] = {}
         self.built: dict[int, Any] = {}
         for row in self.targets.values():
             self.started[row] = self.begin(row)
 
+    def whole(self, row: int) -> Any:
+        """Return the whole value at `row`; None if it cannot be read."""
+        wholes, parents, keys = self._wholes, self.demand._tree.parents, self.demand._tree.keys
+        way = [row]
+        while (parent := way[-1]) not in wholes:
+            way.append(parents[parent])
+        while way[-1] != row:
+            parent = way.pop()
+            wholes[way[-1]] = _part(wholes[parent], keys[way[-1]])
+        return wholes[row]
+
     def begin(self, row: int) -> Any:
         """Make an empty value to fill later; None if its kind has none."""
         layer = self.demand._tree.layers[row]
         if layer is UNSEEN:
-            return hole(lambda: self.demand.path(row), _class_of(self.wholes[row]))
+            return hole(lambda: self.demand.path(row), _class_of(self.whole(row)))
         if not isinstance(layer, Layer):
             return layer
         if layer.raises:
@@ -108,11 +116,25 @@ class _Builder:
         return built
 
 
+@dataclass(slots=True)
+class _PathOfPart:
+    """Function that returns the path of the part `key` of the value at `row`: one small object for each hole."""
+
+    demand: Demand
+    row: int
+    key: Any
+
+    def __call__(self) -> tuple[Any, ...]:
+        return (*self.demand.path(self.row), self.key)
+
+
 class _Building:
     """Value at `row`, whose parts are built."""
 
+    __slots__ = ("begun", "builder", "demand", "parts", "row", "wide")
+
     def __init__(self, builder: _Builder, row: int, parts: dict[Any, Any]) -> None:
-        self.demand, self.whole, self.wide = builder.demand, builder.wholes.get(row), builder.wide
+        self.builder, self.demand, self.wide = builder, builder.demand, builder.wide
         self.row = row
         self.parts = parts
         self.begun = builder.started.get(row)
@@ -120,14 +142,17 @@ class _Building:
     def part(self, key: Any) -> Any:
         """Return the part as its container hands it out."""
         if key not in self.parts:
-            return hole(self.rest_path(key), _class_of(_part(self.whole, key)))
+            whole = self.builder.whole(self.row)
+            return hole(_PathOfPart(self.demand, self.row, key), _class_of(_part(whole, key)))
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """The known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
-        return KnownElements(known, _end if layer.closed else unpulled(self.rest_path(layer.length)))
+        return KnownElements(
+            known, _end if layer.closed else unpulled(_PathOfPart(self.demand, self.row, layer.length))
+        )
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """A `base` that raises `Unevaluated` for what is not known."""
@@ -143,13 +168,10 @@ class _Building:
         """Return the path of the value."""
         return self.demand.path(self.row)
 
-    def rest_path(self, key: Any) -> Callable[[], tuple[Any, ...]]:
-        """Return a function that computes the path of the part `key`."""
-        return lambda: (*self.path(), key)
-
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the object itself holds; None if they are unknown."""
-        return tuple(held_attributes(kind_of(cls), self.whole)) if type(self.whole) is cls else None
+        whole = self.builder.whole(self.row)
+        return tuple(held_attributes(kind_of(cls), whole)) if type(whole) is cls else None
 
 
 def _end() -> Any:

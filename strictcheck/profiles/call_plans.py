@@ -22,7 +22,7 @@ from strictcheck.profiles.argument_shapes import (
     show,
     smaller,
 )
-from strictcheck.profiles.hints import shapes_for, shapes_in_docstring, told_shapes
+from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.profiles.targets import CHAINED
 from strictcheck.thunks.proxy import is_thunk
@@ -158,17 +158,18 @@ def with_lists(plan: Plan) -> Plan:
     return plan._replace(slots=[slot._replace(shape=as_list(slot.shape)) for slot in plan.slots])
 
 
-def possible_plans(function: Callable[..., Any], parameters: Sequence[Parameter], name: str) -> Iterator[list[Plan]]:
+def possible_plans(
+    function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments]
+) -> Iterator[list[Plan]]:
     """Yield lists of plans, each for one set of parameters, the likeliest plan first. Calls the function with probes.
 
     The first list is for the parameters without defaults, the others for these and one more.
 
     >>> def f(predicate, iterable, n=1): return filter(predicate, iterable)
-    >>> plans = possible_plans(f, list(inspect.signature(f).parameters.values()), "f")
+    >>> plans = possible_plans(f, list(inspect.signature(f).parameters.values()), [])
     >>> [[plan.text() for plan in some][0] for some in plans]
     ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
     """
-    examples = list(shapes_in_docstring(name, function.__doc__ or ""))
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
     uses = uses_in(function, parameters, known)

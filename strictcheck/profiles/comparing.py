@@ -105,7 +105,7 @@ def _compare_function(found: ProfileComparison, name: str, old: Measured, new: M
 def _same_plans(old: Measured, new: Measured) -> Iterator[tuple[Measured, Measured]]:
     for before in old.get("measured", ()):
         for after in new.get("measured", ()):
-            if before["plan"] == after["plan"]:
+            if before["plan"] == after["plan"] and before["is_believed"] and after["is_believed"]:
                 yield before, after
 
 

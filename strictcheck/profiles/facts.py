@@ -47,6 +47,7 @@ class Fitting:
     def __init__(self, measured: Mapping[str, Any], name: str, observe: Observe) -> None:
         self.plan: Plan = measured["plan"]
         self.name = name
+        self.names = frozenset(slot.name for slot in self.plan.slots)
         self.observe = observe
         self.returns_function = measured["returns_function"]
         self.has_looks = not measured["number_atoms"]
@@ -241,11 +242,12 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         return [], []
     first, *others = (Fitting(one, name, observe) for one in measured)
     found = {fact.sentence: fact for fact in first.facts()}
-    names = {slot.name for slot in first.plan.slots}
+    known = {first.names: first}
     for fitting in others:
-        more = {slot.name for slot in fitting.plan.slots} - names
-        changed = [slot.name for slot in fitting.plan.slots if slot not in first.plan.slots]
-        listed = [] if more else changed  # they were iterators
+        base = known.setdefault(fitting.names, fitting)
+        more = fitting.names - first.names
+        # They were iterators.
+        listed = [] if fitting.plan.then else [slot.name for slot in fitting.plan.slots if slot not in base.plan.slots]
         when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
         for fact in fitting.facts():
             bare = fact.sentence.partition(EXCEPT)[0]
@@ -255,7 +257,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[bare] = fact
             elif is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
-        for sentence, (x, test) in first.tests.items() if listed else ():
+        for sentence, (x, test) in base.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):
                 found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]

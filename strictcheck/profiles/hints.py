@@ -1,4 +1,4 @@
-"""Hints of a parameter's shape: calls in docstrings, annotations, its uses, its name; then a ladder of all shapes."""
+"""Hints of a parameter's shape: calls in docstrings and tests, annotations, its uses, its name; then all shapes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import doctest
 import json
 import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from inspect import Parameter
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from strictcheck.profiles.argument_shapes import CALLBACKS, LADDER, MADE, SCALARS
@@ -17,6 +20,9 @@ from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
 
+TESTS = ("test*.py", "test*/**/*.py")
+MOST_FILES = 500
+UNTOLD = ast.expr()  # a value that cannot be read from the code
 ITERABLES = ["iterator", "list"]
 FUNCTIONS = ["function or nothing", "function", "predicate", "function to lists", "identity"]
 BY_NAME = (
@@ -78,28 +84,42 @@ FAMILIES = {
 BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
-def shapes_in_docstring(name: str, doc: str) -> Iterator[Arguments]:
-    """Yield the shapes of the arguments of each call of `name` in the examples of a docstring.
+def examples_of(name: str, doc: str, folders: Iterable[str] = ()) -> list[Arguments]:
+    """List the shapes of the arguments of each call of `name` in a docstring, and in tests in these folders.
 
     Whole numbers become small numbers, lists and the like become iterators first, what is called a callback.
 
-    >>> list(shapes_in_docstring("take", ">>> xs = [1, 2]\\n>>> take(2, xs)\\n[1, 2]"))
+    >>> examples_of("take", ">>> xs = [1, 2]\\n>>> take(2, xs)\\n[1, 2]")
     [{0: ['count'], 1: ['iterator', 'list']}]
     """
+    return [*_in_code(name, _docstring_code(doc)), *_in_code(name, _test_code(name, folders))]
+
+
+def _docstring_code(doc: str) -> Iterator[str]:
+    with suppress(ValueError):  # no well-formed docstring
+        yield from (example.source for example in doctest.DocTestParser().get_examples(doc))
+
+
+def _test_code(name: str, folders: Iterable[str]) -> Iterator[str]:
+    files = (file for folder in folders for where in TESTS for file in Path(folder).glob(where))
+    for file in islice(files, MOST_FILES):
+        text = file.read_text(encoding="utf-8", errors="ignore")
+        if f"{name}(" in text:
+            yield text
+
+
+def _in_code(name: str, sources: Iterable[str]) -> Iterator[Arguments]:
     known: dict[str, ast.expr] = {}
-    try:
-        examples = doctest.DocTestParser().get_examples(doc)
-    except ValueError:  # no well-formed docstring
-        return
-    for example in examples:
+    for source in sources:
         try:
-            tree = ast.parse(example.source)
-        except SyntaxError:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError):
             continue
-        for node in ast.walk(tree):
+        for node in (node for statement in tree.body for node in ast.walk(statement)):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 known[node.targets[0].id] = node.value
             elif isinstance(node, ast.FunctionDef):
+                known |= {one.arg: UNTOLD for one in node.args.args}
                 known[node.name] = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(0))
             elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
                 yield _arguments(node, known)
@@ -149,7 +169,7 @@ def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
 
 
 def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> list[str]:
-    """List the shapes that calls in the docstring tell, the annotation and the default.
+    """List the shapes that calls tell, the annotation and the default.
 
     >>> told_shapes(Parameter("n", Parameter.KEYWORD_ONLY, default=1), 0, [])
     ['count']

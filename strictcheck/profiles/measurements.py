@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 from zlib import crc32
@@ -92,39 +92,55 @@ def rows_of(
 
     With `verify`, raises `NotCertified` where thunks go another way than plain values.
     """
-    contexts = CONTEXTS if is_iterable(result) or hasattr(result, "__await__") else {"call": 0}
-    return [_row(function, plan, data, name, verify, atoms) for name in contexts]
-
-
-def _row(function: Callable[..., Any], plan: Plan, data: Data, name: str, verify: bool, atoms: tuple[type, ...]) -> Row:
-    call, observed, others = bind(function, plan, data)
-    given: list[None] = []
-    is_part: list[bool] = []
-    is_awaited = inspect.iscoroutinefunction(function)
-
-    def context(result: Any) -> None:
-        # The context takes nothing from a result that is an argument or a part of one: the function would be blamed for
-        # it. Certificates repeat the call on plain values, and have to get the same context.
-        is_part.append(
-            bool(vars(call).get("is_part")) or (is_awaited and (is_thunk(result) or not is_iterable(result)))
+    contexts = list(CONTEXTS) if is_iterable(result) or hasattr(result, "__await__") else ["call"]
+    rows: list[Row] = []
+    for at, name in enumerate(contexts):
+        call, observed, others = bind(function, plan, data)
+        context = Asking(CONTEXTS[name], vars(call), is_awaited=inspect.iscoroutinefunction(function))
+        observation = observe(
+            call, *observed, context=context, atoms=atoms, count=True, where=True, catch=Exception, certify=False
         )
-        if name != "call" and not is_part[0]:
-            take(CONTEXTS[name], lambda _: given.append(None))(result)
+        rows.append({"context": name, "taken": context.taken, **_row(observation, others[0], vars(call))})
+        is_over = context.taken < context.asked
+        if verify and (is_over or name == contexts[-1]):  # this call does all that those before it did
+            observation.verify()
+        if is_over:  # more can be asked for, but nothing more is done
+            return rows + [{**rows[-1], "context": other} for other in contexts[at + 1 :]]
+    return rows
 
-    observation = observe(
-        call, *observed, context=context, atoms=atoms, count=True, where=True, catch=Exception, certify=False
-    )
-    calls = {argument: getattr(value, "calls", None) for argument, value in others[0].items()}
-    shared = vars(call).get("returned", ())
-    taken = len(given)
-    if verify:
-        observation.verify()
+
+class Asking:
+    """Context that asks for a number of results, and counts those that it got, as `taken`.
+
+    It takes nothing from a result that is an argument or a part of one: the function would be blamed for it.
+    Certificates repeat the call on plain values, and have to get the same context.
+    """
+
+    def __init__(self, asked: int, call: Mapping[str, Any], *, is_awaited: bool) -> None:
+        self.asked, self.taken = asked, 0
+        self._call, self._is_awaited = call, is_awaited
+        self._is_part: bool | None = None
+
+    def __call__(self, result: Any) -> None:
+        """Take results, as many as are asked for."""
+        if self._is_part is None:
+            is_part = self._is_awaited and (is_thunk(result) or not is_iterable(result))
+            self._is_part = is_part or bool(self._call.get("is_part"))
+        if self.asked and not self._is_part:
+            take(self.asked, self._count)(result)
+
+    def _count(self, _: object) -> None:
+        self.taken += 1
+
+
+def _row(observation: Observation[Any], others: Mapping[str, Any], call: Mapping[str, Any]) -> Row:
+    """Return the numbers of a call with these other arguments, and what it did with the observed ones."""
+    shared = call.get("returned", ())
+    calls = {argument: getattr(value, "calls", None) for argument, value in others.items()}
     numbers = {argument: _numbers(observation, argument, argument in shared) for argument in observation.demands}
     numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
     demands = {argument: str(demand) for argument, demand in observation.demands.items()}
     return {
-        "context": name,
-        "taken": taken,
         "numbers": numbers,
         "demands": {argument: text for argument, text in demands.items() if len(text) < SHORT},
         "error": type(observation.error).__name__ if observation.error is not None else None,

@@ -59,8 +59,8 @@ def _public(module: Any) -> list[str]:
 def function_names(target: str) -> list[str]:
     """List the public functions of a target, each as a target of its own. Imports it.
 
-    Of a class that is asked for by name, methods are meant: of an instance that is made from one iterable. Raises
-    `BadInput` if there is no such module or name.
+    Of a class the methods are meant, and so they are of a module in which there are only classes. Raises `BadInput` if
+    there is no such module or name, or no function in it.
 
     >>> function_names("itertools:chain"), "heapq:merge" in function_names("heapq")
     (['itertools:chain'], True)
@@ -68,8 +68,10 @@ def function_names(target: str) -> list[str]:
     module, name = _load(target)
     place = target.rpartition(":")[0] or target
     if not name:
-        found = [f"{place}:{one}" for one in _public(module) if _is_of(module, getattr(module, one, None))]
-        return found or [one for inner in _submodules(module) for one in function_names(inner)]
+        found = list(_names_in(module, place))
+        if not found:
+            raise BadInput(f"{target} has no public function or class of its own; name one, as in {place}:function")
+        return found
     value = _get(module, name)
     if isinstance(value, type) and not hasattr(value, "__next__"):
         return [f"{place}:{name}.{method}" for method in _methods(value)]
@@ -78,19 +80,29 @@ def function_names(target: str) -> list[str]:
     return [target]
 
 
-def _submodules(module: Any) -> Iterator[str]:
-    for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
-        if not info.name.startswith("_"):
-            yield f"{module.__name__}.{info.name}"
+def _names_in(module: Any, place: str) -> Iterator[str]:
+    """Yield functions and classes of iterators; if there are none, methods of classes, or what is in submodules."""
+    own = {name: getattr(module, name, None) for name in _public(module)}
+    own = {name: value for name, value in own.items() if _is_of(module, value)}
+    classes = {name: value for name, value in own.items() if isinstance(value, type) and not hasattr(value, "__next__")}
+    if len(own) > len(classes):
+        yield from (f"{place}:{name}" for name in own if name not in classes)
+    elif classes:
+        yield from (f"{place}:{name}.{method}" for name, cls in classes.items() for method in _methods(cls))
+    else:
+        for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
+            if not info.name.startswith("_"):
+                inner = f"{module.__name__}.{info.name}"
+                yield from _names_in(_load(inner)[0], inner)
 
 
 def _is_of(module: Any, value: Any) -> bool:
-    """True for a function, or a class of iterators, of this package; imported from elsewhere it is not its own."""
+    """True for a function or class of this package that is no exception; imported from elsewhere it is not its own."""
     home = str(getattr(value, "__module__", None) or module.__name__)
     if home.partition(".")[0].lstrip("_") != module.__name__.partition(".")[0].lstrip("_"):
         return False
     if isinstance(value, type):
-        return hasattr(value, "__next__")
+        return not issubclass(value, BaseException)
     return callable(value) and bool(CALLABLE.search(type(value).__name__))
 
 

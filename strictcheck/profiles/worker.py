@@ -20,6 +20,7 @@ from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possibl
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
+from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import (
@@ -68,6 +69,7 @@ class Measurer:
         self.target: str = job["target"]
         self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
+        self.paths: list[str] = job.get("paths", [])
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
         self.reasons: list[str] = []
@@ -114,30 +116,32 @@ class Measurer:
 
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
-        found: list[tuple[Plan, int]] = []
-        fewer = max(self.inputs // 4, 12)
+        found: list[Plan] = []
         for plans in self._possible_plans():
             best = self._best(plans)
             if best is None and not found:
                 break
-            found += [] if best is None else [(self._without_idle(best), fewer if found else self.inputs)]
-        return found + [(plan, fewer) for first, _ in found[:1] for plan in self._variants(first)]
+            found += [] if best is None else [self._without_idle(best)]
+        fewer = max(self.inputs // 4, 12)
+        others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
+        return [(plan, fewer if at else self.inputs) for at, plan in enumerate([*found, *others])]
 
     def _possible_plans(self) -> Iterator[list[Plan]]:
         function, parameters = find_function(self.target), parameters_of(self.target)
-        plans = self._try(lambda: list(possible_plans(function, parameters, self.name.rpartition(".")[2])))
+        examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
+        plans = self._try(lambda: list(possible_plans(function, parameters, examples)))
         return iter(plans or ())
 
-    def _variants(self, plan: Plan) -> Iterator[Plan]:
-        """Yield the plan with lists for iterators, of a method at the end of a chain, and with a call of the result."""
-        others = [with_lists(plan)] if with_lists(plan) != plan else []
-        owner = owner_of(self.target)
+    def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
+        """Yield the plan with lists for iterators; the first plan at the end of a chain, too, and its result called."""
+        others = [with_lists(plan)] if with_lists(plan) != plan and (is_first or self._score(plan)[1]) else []
+        owner = owner_of(self.target) if is_first else None
         for via in CHAINED if owner is not None else ():
             if hasattr(owner, via):
                 shape = "function" if via in CHAINED[:2] else "predicate"
                 slots = [plan.slots[0], Slot(f"of_{via}", "", shape), *plan.slots[1:]]
                 others.append(plan._replace(slots=slots, via=via))
-        if self._returns_function(plan):
+        if is_first and self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
             others += [best for best in [self._best(thens)] if best is not None]
@@ -212,7 +216,8 @@ class Measurer:
             "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
             "unsteady": faults["unsteady"],
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
-            "left_out": faults["unsteady"] + faults["unverified"],
+            # What is random may hold on the few inputs on which it does the same twice.
+            "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
             "returns_function": self._returns_function(plan),
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
@@ -235,8 +240,7 @@ class Measurer:
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
-        # What is random may hold on the few inputs on which it does the same twice.
-        believed = [one for one in measured if one["left_out"] * 4 <= min(one["inputs"], STEADY)]
+        believed = [one for one in measured if one["is_believed"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {
             "facts": facts,

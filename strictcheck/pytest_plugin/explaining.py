@@ -54,8 +54,8 @@ def side_of(demand: Demand, name: str) -> Side:
     """Make the side of a demand in a comparison; after its function, if that is known."""
     observation, argument = origin_of(demand)
     if observation is None:
-        called = {"left": "the left one", "right": "the right one", "now": "the call"}.get(name, f"the {name}")
-        return Side(name, demand, None, argument, called)
+        called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}.get(name, name)
+        return Side(name, demand, None, argument, f"the {called}")
     picture_name = f"{name}, {observation.name}" if name in ("left", "right") else name
     return Side(picture_name, demand, observation, argument, observation.name)
 

@@ -19,9 +19,7 @@ from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
-from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import CallPolicy, retry_with_atoms
 from strictcheck.specs.counterexamples import Counterexample
@@ -110,7 +108,7 @@ def check_spec(
         refuse_same("check_spec", function, judge.spec.function)
     found = retry_with_atoms(certify, lambda how: find_call(function, judge, given, contexts, catch, settings, how))
     if found is not None:
-        one = _counterexample(found, judge.spec)
+        one = Counterexample(found, judge.spec)
         raise DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
 
 
@@ -171,29 +169,6 @@ def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
 
 def _at_least_whnf(context: nibble) -> nibble:
     return context if context.steps else nibble(0, calls=context.calls)
-
-
-def _counterexample(found: FoundCall, spec: Spec) -> Counterexample:
-    """Make the counterexample; the call is made once more for the lines that forced."""
-    case, judgement = found.case, found.judgement
-    assert judgement.argument is not None
-    assert judgement.difference is not None
-    function, other = names_apart(case.function, spec.function)
-    argument, difference = judgement.argument, judgement.difference
-    return Counterexample(
-        case.text(),
-        case.context,
-        case.cut,
-        found.observation._with_places(),
-        function,
-        spec.name.replace(name_of(spec.function), other),
-        judgement.expected,
-        {name: spec.comparison(name) for name in judgement.expected},
-        argument,
-        difference,
-        spec.advice(argument, difference.how),
-        found.unsearched,
-    )
 
 
 def free_arguments(function: Callable[..., Any], given: Given) -> tuple[set[str], set[str]]:

@@ -2,52 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.messages import with_place
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import Forcing
-from strictcheck.specs.differences import COMPARISONS, DemandDifference, Side, sentence
+from strictcheck.specs.assertions import names_apart
+from strictcheck.specs.differences import COMPARISONS, Side, sentence
+from strictcheck.specs.shrink import FoundCall
+from strictcheck.specs.specification import Spec
 
 
-@dataclass(frozen=True, repr=False)
 class Counterexample:
     """Call whose demand differs from the one that a spec expects, as small as it could be made.
 
     `arguments` are their needed parts, as demands, or None if they could not be cut down; `context` was applied to the
-    result; `observation` is that of the call. `expected` are demands by argument, as far as the spec has any, and
-    `comparisons` how they are compared. The first `difference` is in `argument`, and `advice` says what to write if
-    that is meant. `unsearched` says why there may be a simpler call, and is empty if all simpler ones were tried.
+    result; `observation` is that of the call, made once more for the lines that looked. `expected` are demands by
+    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more`, `less` or
+    `order`, and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
+    empty if all simpler ones were tried.
     """
 
-    call: str
-    context: Any
-    arguments: Mapping[str, Demand] | None
-    observation: Observation[Any]
-    function: str
-    spec: str
-    expected: Mapping[str, Demand]
-    comparisons: Mapping[str, str]
-    argument: str
-    difference: DemandDifference
-    advice: str
-    unsearched: str = ""
-
-    @property
-    def path(self) -> tuple[Any, ...]:
-        """Path of the first part that differs."""
-        return self.difference.path
-
-    @property
-    def how(self) -> str:
-        """Kind of the difference: `more`, `less` or `order`."""
-        return self.difference.how
+    def __init__(self, found: FoundCall, spec: Spec) -> None:
+        case, judgement = found.case, found.judgement
+        assert judgement.argument is not None
+        assert judgement.difference is not None
+        self.call, self.context, self.arguments = case.text(), case.context, case.cut
+        self.function, other = names_apart(case.function, spec.function)
+        self.spec = spec.name.replace(name_of(spec.function), other)
+        self.expected = judgement.expected
+        self.argument = judgement.argument
+        self.path, self.how = judgement.difference
+        self.advice = spec.advice(self.argument, self.how)
+        self.unsearched = found.unsearched
+        self._comparison = spec.comparison
+        case.policy = case.policy.without_certificates()
+        self.observation = case.observe(where=True)
 
     @property
     def forced(self) -> Forcing | None:
@@ -85,7 +76,7 @@ class Counterexample:
         if name not in self.expected:
             return f"of which {self.spec} says nothing"
         expected, actual = self.expected[name], self.observation.demands[name]
-        if COMPARISONS[self.comparisons[name]](actual, expected) is None:
+        if COMPARISONS[self._comparison(name)](actual, expected) is None:
             return "as expected"
         return f"and not as expected, {mark(expected, None).text}"
 

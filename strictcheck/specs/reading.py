@@ -21,6 +21,7 @@ from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED
 from strictcheck.specs.rules import (
     Breach,
     PartName,
+    Rule,
     dotted_name,
     held_parts,
     parse_part_names,
@@ -105,15 +106,13 @@ def assert_reads_once(
     require(ReadsOnce(parts, of), function, args, kwargs, context, certify)
 
 
-class PartsRule:
+class PartsRule(Rule):
     """Rule about named parts of the first argument, or of the one called `of`."""
 
-    name: str
-
     def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
+        super().__init__(of)
         self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
-        self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""
@@ -169,7 +168,7 @@ class ReadsOnly(PartsRule):
                 return Breach(argument, f"{sentence} cannot be seen", path, advice)
         return None
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
@@ -235,7 +234,7 @@ class ReadsOnce(PartsRule):
                 return Breach(argument, f"did not read {text} of {argument}", None, advice)
         return None
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that nothing was read, if nothing was."""
         if any(fetch.how == READ for fetch in fetches_of(observation, argument)):
             return None

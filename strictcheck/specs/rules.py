@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
@@ -19,9 +20,11 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
-from strictcheck.specs.cases import Inputs
+from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import certify_calls
-from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable
+from strictcheck.specs.differences import DemandDifference
+from strictcheck.specs.oracle import Judgement
+from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude
@@ -30,7 +33,7 @@ ANY = ...
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: the argument, a `sentence` that follows the name of the function, the part, advice, the line."""
+    """Breach of a rule: argument, `sentence` that follows the name of the function, the part, advice, the line."""
 
     argument: str
     sentence: str
@@ -39,22 +42,38 @@ class Breach(NamedTuple):
     where: Where | None = None
 
 
-class Rule(Protocol):
-    """Rule about one argument of a call, `argument`."""
+class Rule:
+    """Rule about the argument `of` of a call; a judge of observations, which finds those that break it."""
 
     name: str
 
+    def __init__(self, of: str | None) -> None:
+        self.of = of
+
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument, given all of them; raises `TypeError` if it is not clear."""
-        ...
+        raise NotImplementedError
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return how the call breaks the rule; None if it does not."""
-        ...
+        raise NotImplementedError
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
-        ...
+        raise NotImplementedError
+
+    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
+        """Return the first breach of the rule; None if there is none."""
+        broken = self.breach(self.argument(case.arguments().values), observation)
+        return None if broken is None else Judgement({}, broken.argument, DemandDifference(broken.path or (), "more"))
+
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return the reason why no function could have broken the rule in this call; None if one could."""
+        return vacuity(observation) or self.vacuity(self.argument(case.arguments().values), observation)
+
+    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
+        """Return no demands: a rule sees the observation alone."""
+        return {}
 
 
 def require(
@@ -73,7 +92,7 @@ def require(
     if broken is not None:
         facts = asked_lines(observation, context)
         raise DemandMismatch(message(observation, broken, facts))
-    conclude(rule.name, rule.idle(argument, observation))
+    conclude(rule.name, rule.vacuity(argument, observation))
 
 
 def unasked(argument: str, observation: Observation[Any]) -> str | None:

@@ -7,8 +7,10 @@ that is all: no record, no paths, no lock, no memory of what was handed out.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import wrapt
@@ -17,8 +19,10 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import End, Max, Min, alphabeta
-from lazytree.games import recurrence_game
 from strictcheck import observe
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from recurrence_games import recurrence_game
 
 new: Callable[[type], Any] = wrapt.BaseObjectProxy.__new__
 

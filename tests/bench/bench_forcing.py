@@ -23,9 +23,11 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import End, Max, Min, alphabeta, minimax
-from lazytree.games import recurrence_game
 from strictcheck import Demand, observe
 from strictcheck.kinds.layers import Constructor
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from recurrence_games import recurrence_game
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "uniform_counts.jsonl"
 INFINITY = float("inf")

@@ -15,15 +15,18 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from lazytree import minimax
-from lazytree.games import recurrence_game
 from strictcheck import Demand, nf, observe
 from strictcheck.specs import partial_value
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from recurrence_games import recurrence_game
 
 SIZES = (10_000, 100_000, 1_000_000)
 

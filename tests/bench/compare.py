@@ -26,9 +26,9 @@ TURNS = 7
 def work() -> dict[str, Callable[[], Any]]:
     """What is measured, by name; imports are made here, for the commit whose turn it is."""
     from bench_forcing import by_hand_tuned_isinstance, by_match
+    from recurrence_games import recurrence_game
 
     from lazytree import End, Max, Min, alphabeta, minimax
-    from lazytree.games import recurrence_game
     from strictcheck import Demand, nf, observe
 
     game, config = recurrence_game(4, 6, 1), {"host": "a", "port": 80}

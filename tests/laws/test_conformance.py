@@ -1,7 +1,7 @@
 """CPython's own tests of lists, dicts, `heapq`, `statistics` and more pass on stand-ins, but for what is excused.
 
-`python -m conformance`, in this folder, prints the table. All cases are run here on the first Python; on the others
-those that are excused and one in EACH, since what differs is mostly there and all take minutes.
+`python -m conformance`, in this folder, prints the table. All cases are run here on the first Python with `--thorough`;
+otherwise those that are excused and one in EACH, since what differs is mostly there and all take minutes.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ import pytest
 from conformance.excuses import APART, ATOMS, EXCUSES, LINES, LONG, REASONS, RUN, WORKED_OUT, excuse_of
 from conformance.running import HANDED_OUT, case_id, run_case
 from conformance.suites import SUITES, Suite
+from long_runs import size
 
 import strictcheck.kinds
 
 pytestmark = pytest.mark.skipif(
     sys.version_info[:2] not in WORKED_OUT, reason="which cases to excuse is not worked out for this version of Python"
 )
-EACH = 1 if sys.version_info[:2] == WORKED_OUT[0] else 8
+EACH = size(3, 1) if sys.version_info[:2] == WORKED_OUT[0] else 8
 
 
 def cases() -> list[Any]:

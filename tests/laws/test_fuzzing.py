@@ -22,7 +22,7 @@ from places import TESTS
 from readers import NAMESPACE, READERS, SEEDS, WORDS
 
 from lazytree.errors import BadGame
-from lazytree.games.plain_data import from_json as game_from_json
+from lazytree.games.making import from_json as game_from_json
 from strictcheck import Demand
 from strictcheck.errors import DemandError
 

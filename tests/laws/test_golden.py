@@ -9,10 +9,11 @@ from typing import Any
 import haskell
 import pytest
 from places import GOLDEN
+from recurrence_games import recurrence_game
 
 import lazytree
 from lazytree import End, alphabeta, alphabeta_lattice
-from lazytree.games import from_json, recurrence_game
+from lazytree.games import from_json
 from strictcheck import delay, observe
 from strictcheck.kinds.layers import Constructor
 
@@ -92,6 +93,13 @@ def test_our_alphabetas_force_the_leaves_that_the_original_forces(name: str):
         observation = observe(ALPHABETAS[name], from_json(line["tree"]))
         assert observation.result == line["minimax"], line["id"]
         assert [f.value for f in observation.trace if type(f.value) is int] == leaves_of(line["demand"]), line["id"]
+
+
+def test_a_uniform_game_of_the_golden_data_may_be_made_as_it_is_looked_at():
+    for line in COUNTS[::8]:
+        game = recurrence_game(line["b"], line["d"], line["t"], lazy=True)
+        assert alphabeta(game) == line["minimax"]
+    assert recurrence_game(3, 4, 7, lazy=True) == recurrence_game(3, 4, 7)
 
 
 @pytest.mark.slow

@@ -448,6 +448,14 @@ def test_a_thunk_that_got_away_can_be_shown_when_it_was_first_looked_at_afterwar
     assert repr(kept[0]) == shown
 
 
+def test_a_part_of_two_that_is_first_looked_at_after_the_call_is_no_part_of_the_demand() -> None:
+    kept: list[Any] = []
+    box = [1]
+    observation = observe(lambda pair: (kept.append(pair[0]), pair[1], None)[-1], [box, box])
+    assert len(kept[0]) == 1
+    assert str(observation.demand) == "[_ as a, a]"
+
+
 def test_a_result_that_was_not_looked_at_works_after_the_call() -> None:
     observation = observe(lambda v: (x + 1 for x in v), [1, 2, 3], context=lambda r: next(r) + 0)
     before = str(observation.demand)

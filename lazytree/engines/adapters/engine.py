@@ -18,7 +18,7 @@ from typing import Any
 from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "
@@ -87,9 +87,10 @@ class Engine:
     `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
-    interface the engine was taken to be written for, `scores` are the bounds of those it can deal with,
-    and `tally` counts in the run that is under way. `unknown` says of an engine that came to no answer in any of the
-    ways to hand it a game what happened in the likeliest, and `raises` that this was an exception of its own.
+    interface the engine was taken to be written for, `scores` are the bounds of those it can deal with, `among` all of
+    them if they are few, and `tally` counts in the run that is under way. `unknown` says of an engine that came to no
+    answer in any of the ways to hand it a game what happened in the likeliest, and `raises` that this was an exception
+    of its own.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Engine:
     accepts: Callable[[Game[Any]], bool] = lambda game: True
     taken: str = ""
     scores: tuple[Any, Any] | None = None
+    among: tuple[Any, ...] = ()
     unknown: str = ""
     raises: bool = False
     tally: WorkCounts = field(default_factory=WorkCounts)

@@ -6,6 +6,7 @@ by that which are the moves: there is a free cell for each. Skip this module unl
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
@@ -84,13 +85,13 @@ class Board(ABC):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return self.at_copy()
-        if not isinstance(index, int | tuple):
+        if not hasattr(index, "__index__") and not isinstance(index, tuple):
             raise NotKnown(
                 f"the search reads its board by index, here [{index!r}], and a position of the audit has cells by "
                 "number; have functions of the file say what there is: legal_moves(board), play(board, move), "
                 "undo(board, move), is_over(board), evaluate(board)"
             )
-        return Cell(self, *(index if isinstance(index, tuple) else (index,)))
+        return Cell(self, *(index if isinstance(index, tuple) else (operator.index(index),)))
 
     def __setitem__(self, index: Any, mark: Any) -> None:
         self.at_set(self[index], mark)

@@ -7,13 +7,13 @@ whether a move is played in place or gives a new state. To make an engine of ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
 from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
-from lazytree.engines.adapters.indexed import Board
+from lazytree.engines.adapters.indexed import WIDE, Board
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
@@ -22,13 +22,27 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 
 @dataclass(frozen=True, order=True)
 class Move:
-    """A move, by its number; true, as `if best_move` expects.
+    """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.
 
     Engines call positions "moves", too: for any other attribute, it is the position that it leads to from `before`.
     """
 
     number: int
     before: State | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def to_cell(cls, row: Any, column: Any) -> Move:
+        """The move to a cell of a board of rows and columns. A row that is no number is no move."""
+        return cls(WIDE * row + column if isinstance(row, int) and isinstance(column, int) else -1)
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(divmod(self.number, WIDE))
+
+    def __getitem__(self, index: int) -> int:
+        return divmod(self.number, WIDE)[index]
 
     def __getattr__(self, name: str) -> Any:
         before = self.__dict__.get("before")
@@ -38,6 +52,13 @@ class Move:
         return getattr(after, name)
 
 
+class Moves(list[Move]):
+    """All moves of a position, or none, which is equal to False: `if are_moves_left(board) == False`."""
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) is other if isinstance(other, bool) else super().__eq__(other)
+
+
 @dataclass
 class Play:
     """One run of an engine: how it sees the game, and what it does with it.
@@ -45,8 +66,9 @@ class Play:
     `signs` are the marks of Max and Min where the engine asks whose turn it is; `by_mover` says that scores are seen by
     the player to move; `arrives` that to come to a leaf is to look at it, `is_replaced` that the scores of the game
     take the place of the engine's own evaluation, `is_open` that only the depth limit ends a game. `keeps_rules`
-    leaves the other functions of the engine's file as they are. `own` is an object of the engine's class, where
-    positions are that, too: it has the names that are none of a position.
+    leaves the other functions of the engine's file as they are. `winners` are the answers to who has won, by score.
+    `own` is an object of the engine's class, where positions are that, too: it has the names that are none of a
+    position.
     """
 
     tally: WorkCounts = field(default_factory=WorkCounts)
@@ -58,6 +80,7 @@ class Play:
     is_replaced: bool = True
     is_open: bool = False
     keeps_rules: bool = False
+    winners: Mapping[Any, Any] = field(default_factory=dict)
     own: Any = None
     numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
@@ -89,6 +112,7 @@ class State(Board):
     def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
         self.at_run, self.at_line, self.at_path = play, line, path
         self.at_last: tuple[Any, ...] = (None,)
+        self.at_won: tuple[Any, Any] = (None, None)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
@@ -107,7 +131,7 @@ class State(Board):
         """The moves there are, all of them generated."""
         count = len(list(children_of(self.at_line[-1])))
         self.at_run.tally.moves += count
-        return [Move(index, self) for index in range(count)]
+        return Moves(Move(index, self) for index in range(count))
 
     def at_play(self, *arguments: Any) -> State:
         """Go to the position after a move, which is any one of the arguments; returns itself."""
@@ -161,8 +185,14 @@ class State(Board):
         return False
 
     def at_winner(self, *others: Any) -> Any:
-        """Somebody, once the game is over."""
-        return self.at_over() or None
+        """The winner once the game is over, or if it is the one among the arguments; somebody if none is known."""
+        winners = self.at_run.winners
+        if not winners or not self.at_over():
+            return self.at_over() or None
+        if self.at_won[0] is not self.at_line:  # asked for twice, the score is read once
+            self.at_won = (self.at_line, winners.get(self.at_score()))
+        asked = [one for one in others if one in winners.values()]
+        return self.at_won[1] in asked if asked else self.at_won[1]
 
     def at_score(self, *arguments: Any) -> Any:
         """The score of the end of the game, as the player among the arguments sees it; 0 while the game goes on."""

@@ -79,6 +79,12 @@ def names_by_use(source: str) -> NamesByUse:
     return replace(found, meanings=told)
 
 
+def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    """Return the functions that call themselves, and those that call one of these, as the loop at a root does."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return [functions[name] for name in functions if name in _searching(functions)]
+
+
 def _turns(node: ast.AST) -> bool:
     """True if the sign of something changes that is neither a number nor infinite."""
     if isinstance(node, ast.BinOp | ast.AugAssign):

@@ -30,6 +30,7 @@ from lazytree.engines.adapters.indexed import NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
+from lazytree.engines.adapters.own_scores import NO_ENDINGS, Endings
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.traversals import depth as depth_of
 from lazytree.games.walking import walk
@@ -74,7 +75,10 @@ class Style:
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
-    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game.
+    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game. `endings`
+    are the scores that the engine itself gives the ends of games. `answer` tells which numbers of an answer are the
+    move: "value" (none, or that behind a value), "move" (one alone, or before a value), and of boards with rows and
+    columns "cell" (two, alone or behind a value) and "cell first".
     """
 
     hands: str = "states"
@@ -84,6 +88,8 @@ class Style:
     names: Mapping[str, str] | None = None
     keeps_rules: bool = False
     is_open: bool = False
+    endings: Endings = NO_ENDINGS
+    answer: str = "value"
 
     def __str__(self) -> str:
         marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"
@@ -91,7 +97,10 @@ class Style:
         if self.tells_mover and not self.by_mover:
             mover = ", values told for the player who begins"
         ends = ", ended by the depth limit alone" if self.is_open else ""
-        return f"{'nested ' * (self.hands in NESTED)}{self.hands}{marks}{mover}{ends}"
+        if self.endings.scores:
+            ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
+        moves = "" if self.answer == "value" else f", moves told as {self.answer.split()[0]}s"
+        return f"{'nested ' * (self.hands in NESTED)}{self.hands}{marks}{mover}{ends}{moves}"
 
 
 @dataclass(frozen=True)
@@ -123,6 +132,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
         play.keeps_rules, play.own, play.is_replaced = style.keeps_rules, own_of(target), style.hands == "states"
+        play.winners = style.endings.winners
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def worth(game: Game[Any]) -> EngineAnswer:
@@ -134,7 +144,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth, names.parts)
             returned = function(*given.args, **given.kwargs)
-        answer = _answer(returned)
+        answer = _answer(returned, style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
@@ -274,16 +284,33 @@ def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: M
     return parts
 
 
-def _answer(returned: Any) -> EngineAnswer:
-    """The answer in what an engine returned: a value, a move, or both in either order."""
+def _answer(returned: Any, told: str = "value") -> EngineAnswer:
+    """The answer in what an engine returned: a value, a move, or both in either order.
+
+    >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
+    (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
+    """
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
-    if isinstance(returned, (tuple, list)) and len(returned) == 2:
-        first, second = map(_number, returned)
-        if isinstance(returned[0], (Move, State)) or (isinstance(returned[0], list) and first is not returned[0]):
-            return answer_of((second, first))
-        return answer_of((first, second))
-    return answer_of(returned)
+    parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
+    if told.startswith("cell"):
+        parts = _with_cells(parts, told == "cell")
+    if len(parts) == 1 and (told == "move" or isinstance(parts[0], Move)):
+        return EngineAnswer(move=_number(parts[0]))
+    if len(parts) != 2:
+        return answer_of(returned)
+    first, second = map(_number, parts)
+    is_first = isinstance(parts[0], (Move, State)) or (isinstance(parts[0], list) and first is not parts[0])
+    return answer_of((second, first) if is_first or told == "move" else (first, second))
+
+
+def _with_cells(parts: list[Any], is_last: bool) -> list[Any]:
+    """The parts of an answer, with a `Move` for two numbers that are a cell."""
+    if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
+        return [Move.to_cell(*parts)]
+    if len(parts) == 3:
+        parts = [parts[0], parts[1:]] if is_last else [parts[:2], parts[2]]
+    return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
 
 
 def _number(told: Any) -> Any:

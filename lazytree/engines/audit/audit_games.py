@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, pairwise
 from math import prod
 from random import Random
 from typing import Any
 
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
-from lazytree.games.plain_data import Player, other, uniform
+from lazytree.games.making import Player, other, uniform
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import leaves
-from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from lazytree.games.walking import Branch, Leaf, rebuild
 
 # Scores of a uniform game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
@@ -41,8 +41,9 @@ class GameClass:
     `root` moves first (None: either player). `turns` is a pattern that repeats, M for Max and m for Min, such as "Mmm"
     for Max and two opponents; "Mm" alternates from whichever root; "" allows any order. `depth` is the number of plies
     of every play; `even` asks only that all plays of one game are equally long. `moves` is the number of moves in every
-    position, if it is always the same one. `scores` are the lowest and the highest score. `ties` says that two leaves
-    may have the same score, and `ended` that a game may be over before the first move.
+    position, if it is always the same one. `scores` are the lowest and the highest score, and `among` all there are, if
+    they are few. `ties` says that two leaves may have the same score, and `ended` that a game may be over before the
+    first move.
 
     >>> kind = GameClass(root=Max, turns="Mm", even=True)
     >>> Max([Min([End(1)]), Min([End(0), End(2)])]) in kind, Max([Min([End(1)]), End(0)]) in kind
@@ -57,6 +58,7 @@ class GameClass:
     even: bool = False
     moves: int | None = None
     scores: tuple[Any, Any] | None = None
+    among: tuple[Any, ...] = ()
     ties: bool = True
     ended: bool = True
 
@@ -68,26 +70,26 @@ class GameClass:
 
     def __contains__(self, game: Game[Any]) -> bool:
         """True if `game` is of this class. Forces all of it."""
-        root = self.root if isinstance(game, End) else player_of(game)
-        if self.root not in (None, root) or (isinstance(game, End) and (self.depth or not self.ended)):
-            return False
-        ends: list[tuple[int, Any]] = []
-        for path, node in walk(game, children_of):
-            if isinstance(node, End):
-                ends.append((len(path), node.score))
-            elif not self._allows(node, self.player(len(path), root or Max)):
-                return False
-        return self._has_ends(ends)
+        return self._holds(_Shape.of(game))
 
-    def _allows(self, node: Game[Any], player: Player) -> bool:
-        is_turn = not self.turns or player_of(node) is player
-        return is_turn and self.moves in (None, len(list(children_of(node))))
+    def _holds(self, shape: _Shape) -> bool:
+        if not shape.positions:
+            return not self.depth and self.ended and self._has_ends(shape)
+        root = shape.positions[0][1]
+        return (
+            self.root in (None, root)
+            and all(not self.turns or player is self.player(ply, root) for ply, player, _ in shape.positions)
+            and all(self.moves in (None, count) for _, _, count in shape.positions)
+            and self._has_ends(shape)
+        )
 
-    def _has_ends(self, ends: list[tuple[int, Any]]) -> bool:
-        plies, scores = {ply for ply, _ in ends}, [score for _, score in ends]
+    def _has_ends(self, shape: _Shape) -> bool:
+        plies, scores = shape.plies, shape.scores
         if self.depth is not None and plies != {self.depth}:
             return False
         if self.scores and not all(self.scores[0] <= score <= self.scores[1] for score in scores):
+            return False
+        if self.among and not {*scores} <= {*self.among}:
             return False
         return (not self.even or len(plies) == 1) and (self.ties or len(set(scores)) == len(scores))
 
@@ -116,6 +118,8 @@ class GameClass:
         plies = f"{self.depth} plies" if self.depth else "plays of equal length" if self.even else ""
         moves = "" if self.moves is None else f"{self.moves} moves in each position"
         scores = "" if self.scores is None else f"scores {self.scores[0]} to {self.scores[1]}"
+        if self.among:
+            scores = f"scores {', '.join(map(str, self.among[:-1]))} and {self.among[-1]}"
         told = [part for part in (begins, turns, plies, moves, scores, "" if self.ties else "no ties") if part]
         return ", ".join(told) or "any games"
 
@@ -130,27 +134,49 @@ def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> G
     >>> str(class_of([Max([End(1), End(2)]), Max([Min([End(3), End(0)]), Min([End(5), End(4)])])]))
     'Max begins, players alternate, plays of equal length, 2 moves in each position, scores 0 to 5, no ties'
     """
-    real = [game for game in games if not isinstance(game, End)]
-    scores = [score for game in games for _, score in leaves(game)]
+    shapes = [_Shape.of(game) for game in games]
+    real = [shape for shape in shapes if shape.positions]
+    scores = [score for shape in shapes for score in shape.scores]
     found = replace(declared or GameClass(), ended=len(real) < len(games))
-    roots = {player_of(game) for game in real}
+    roots = {shape.positions[0][1] for shape in real}
     if found.root is None and len(roots) == 1:
         found = replace(found, root=roots.pop())
-    nodes = [node for game in real for node in _nodes(game)]
-    counts = {len(list(children_of(node))) for node in nodes if not isinstance(node, End)}
+    counts = {count for shape in real for _, _, count in shape.positions}
     if len(counts) == 1:
         found = replace(found, moves=counts.pop())
     if found.scores is None and scores:
         found = replace(found, scores=(min(*scores, 0), max(*scores, 0)))
     for narrower in ({"turns": "Mm"} if not found.turns else {}, {"even": True}, {"ties": False}):
         tried = replace(found, **narrower)
-        if real and all(game in tried for game in real):
+        if real and all(map(tried._holds, real)):
             found = tried
     return found
 
 
-def _nodes(game: Game[Any]) -> Iterator[Game[Any]]:
-    return (node for _, node in walk(game, children_of))
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """Properties of a game that a class asks for: its positions, from the root on, and its ends."""
+
+    positions: list[tuple[int, Player, int]]  # ply, player to move, number of moves
+    plies: set[int]
+    scores: list[Any]
+
+    @classmethod
+    def of(cls, game: Game[Any]) -> _Shape:
+        made = cls([], set(), [])
+        level, ply = [game], 0
+        while level:
+            below: list[Game[Any]] = []
+            for node in level:
+                if isinstance(node, End):
+                    made.plies.add(ply)
+                    made.scores.append(node.score)
+                else:
+                    before = len(below)
+                    below.extend(children_of(node))
+                    made.positions.append((ply, player_of(node), len(below) - before))
+            level, ply = below, ply + 1
+        return made
 
 
 def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
@@ -185,8 +211,9 @@ def games_of_class(
         else:
             widths = _widths(random, kind.depth, kind.moves)
         bounds = random.choice(SCORES) if kind.scores is None else kind.scores
+        draw = partial(random.choice, kind.among) if kind.among else partial(random.randint, *bounds)
         repeats = index % transposing == 0
-        scores = _repeating(random, widths, bounds, parts) if repeats else _independent(random, widths, bounds)
+        scores = _repeating(random, widths, draw, parts) if repeats else [draw() for _ in range(prod(widths))]
         yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
 
 
@@ -209,13 +236,9 @@ def _built(widths: list[int], scores: Sequence[int], kind: GameClass, root: Play
     return level[0]
 
 
-def _independent(random: Random, widths: list[int], bounds: tuple[int, int]) -> Sequence[int]:
-    return [random.randint(*bounds) for _ in range(prod(widths))]
-
-
-def _repeating(random: Random, widths: list[int], bounds: tuple[int, int], count: int) -> Sequence[int]:
+def _repeating(random: Random, widths: list[int], draw: Callable[[], int], count: int) -> Sequence[int]:
     """Scores in which each part, of any size, is one of a few."""
-    parts: list[Sequence[int]] = [[random.randint(*bounds)] for _ in range(count)]
+    parts: list[Sequence[int]] = [[draw()] for _ in range(count)]
     for width in reversed(widths):
         parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(count)]
     return parts[0]
@@ -233,8 +256,9 @@ def irregular_games(count: int, seed: int) -> Iterator[Game[int]]:
 
 
 @cache
-def typical_games(name: str) -> tuple[Game[Any], ...]:
-    """A few games of the kind that is called `name` in `TYPICAL`; made once."""
-    widths = [BRANCHING] * PLIES
+def typical_games(name: str, among: tuple[Any, ...] = ()) -> tuple[Game[Any], ...]:
+    """A few games of the kind that is called `name` in `TYPICAL`, or with scores `among` these; made once."""
+    low, high = TYPICAL.get(name, (0, 0))
     seeds = [Random(f"typical {name} {index}") for index in range(TREES)]
-    return tuple(uniform(BRANCHING, PLIES, _independent(seed, widths, TYPICAL[name])) for seed in seeds)
+    draws = [partial(seed.choice, among) if among else partial(seed.randint, low, high) for seed in seeds]
+    return tuple(uniform(BRANCHING, PLIES, [draw() for _ in range(BRANCHING**PLIES)]) for draw in draws)

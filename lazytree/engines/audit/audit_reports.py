@@ -18,7 +18,7 @@ from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
 from lazytree.engines.audit.relations import DemandTally
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine, Path
-from lazytree.games.plain_data import to_json
+from lazytree.games.making import to_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -118,11 +118,11 @@ def _cost(cost: Cost) -> str:
 
 
 def repair_lines(repair: Repair) -> Iterator[str]:
-    """The edit that mends an engine, with its place, and what it must not be done without."""
+    """The edit that mends an engine, as `patch` takes it, and what it must not be done without."""
+    file = _imported(repair.file)
     yield "  It is right with this edit, also on games that were not used to find it:"
     yield ""
-    yield f"    {_imported(repair.file)}:{repair.line}"
-    yield from (f"    {line}" for line in repair.diff)
+    yield from (f"    {line}" for line in (f"--- {file}", f"+++ {file}", *repair.diff))
     for diff in repair.alone:
         yield ""
         yield from paragraph("  ", "One part of it must not come without the other, for alone it makes answers wrong:")

@@ -27,7 +27,7 @@ from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
@@ -92,7 +92,7 @@ def audit(
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
     if kind.scores is None and audited.scores is not None:
-        kind = replace(kind, scores=audited.scores)
+        kind = replace(kind, scores=audited.scores, among=audited.among)
     if audited.unknown:
         cause = Cause.RAISES if audited.raises else Cause.INTERFACE
         return replace(_without_runs(audited, cause, kind), taken=audited.unknown)
@@ -111,7 +111,9 @@ def audit(
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
             found = _without_table(judge, _concluded(audited, cases, in_use), cases)
             found = _repaired(judge, _exemplified(judge, found, cases), cases, seed)
-            return _with_costs(judge, found, replace(kind, scores=audited.scores)) if costs else found
+            return (
+                _with_costs(judge, found, replace(kind, scores=audited.scores, among=audited.among)) if costs else found
+            )
         except KeyboardInterrupt as stop:
             stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
             raise
@@ -250,9 +252,10 @@ def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
 
 def _costs(judge: Referee, kind: GameClass) -> Iterable[Cost]:
     engine = judge.runner.engine
-    for name in TYPICAL:
+    names = [f"scores {', '.join(map(str, kind.among))}"] if kind.among else TYPICAL
+    for name in names:
         readings = leaves = expected = nodes = moves = 0
-        for game in [game for game in typical_games(name) if engine.accepts(game) and game in kind]:
+        for game in [game for game in typical_games(name, kind.among) if engine.accepts(game) and game in kind]:
             found = judge.runner.run(game)
             if found.fault is not None:
                 break

@@ -187,8 +187,8 @@ class Example:
 class Repair:
     """An edit of the engine's source after which it is right, on games that the search for it did not use.
 
-    `line` is where it begins, and `diff` its lines, marked - and +. Of two edits that are needed together, `alone` has
-    those that would make right answers wrong without the other.
+    `line` is where it begins, and `diff` is for `patch`, from the first @@ on. Of two edits that are needed together,
+    `alone` has those that would make right answers wrong without the other.
     """
 
     file: str

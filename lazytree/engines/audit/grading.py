@@ -23,9 +23,8 @@ from lazytree.games.game import Game, Max
 from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
-from lazytree.searches.full_width import minimax
 from lazytree.searches.known_bugs import strict_cutoff
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 
 
 class StoppingRule(Enum):
@@ -175,7 +174,7 @@ def _shown(example: Example, rule: StoppingRule, repair: Repair | None) -> Itera
     yield from paragraph("  ", " ".join(_reasons(example, rule)))
     lines = telling_lines(example.lines)
     if repair is not None:
-        own = [f"    {line[2:].strip()}" for line in repair.diff if line[0] == "-"]
+        own = [f"    {line[1:].strip()}" for line in repair.diff if line[0] == "-"]
         place = f"This is the place to look at, line {repair.line}:"
         if not own:
             place = f"Before line {repair.line + 1} a step is missing."

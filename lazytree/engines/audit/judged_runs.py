@@ -17,7 +17,7 @@ from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.traversals import leaves
 from lazytree.searches.by_name import Search
-from lazytree.searches.full_width import minimax
+from lazytree.searches.minimax_and_alphabeta import minimax
 
 
 class Trouble(IntEnum):

@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine
-from lazytree.games.plain_data import to_json
+from lazytree.games.making import to_json
 
 # Of these classes a value is the same after it was written down and read again.
 WRITABLE = (int, float, str, bool, type(None))

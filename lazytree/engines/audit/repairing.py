@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import gc
 import linecache
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -78,6 +77,9 @@ class _Search:
         # Searches that look at less by design are to do so when they are mended, too.
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
         self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
+        # Games that are looked at as they should be, so that an edit has to leave them alone.
+        kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
+        self.keepable = -1 if self.may_look_at_less else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, games)))
@@ -88,7 +90,11 @@ class _Search:
 
     def found(self, pairs: bool) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
-        single = [self._tried(unit, (edit,)) for unit, edit in self._affordable(self.edits)]
+        single: list[_Tried] = []
+        for unit, edit in self._affordable(self.edits):
+            single.append(self._tried(unit, (edit,)))
+            if single[-1].kept == self.keepable and (at_once := self._first(single[-1:])):
+                return at_once  # no other edit could be better
         promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
         return self._first(promising) or self._first(
             self._tried(unit, (*first.edits, edit))
@@ -149,10 +155,9 @@ class _Search:
         return True
 
     def _told(self, tried: _Tried) -> Repair:
-        before, after = tried.unit.text, tried.unit.edited(tried.edits)
-        line, diff = _difference(tried.unit, before, after)
+        line, diff = _difference(tried.unit, tried.edits)
         alone = tuple(
-            _difference(tried.unit, before, tried.unit.edited([edit]))[1]
+            _difference(tried.unit, [edit])[1]
             for edit in tried.edits
             if len(tried.edits) > 1 and self._harms(tried.unit, edit)
         )
@@ -267,19 +272,15 @@ def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
     return list(found.values())
 
 
-def _difference(unit: Unit, before: str, after: str) -> tuple[int, tuple[str, ...]]:
-    """The number of the first line that differs, and the lines that do, marked - and +.
-
-    Of a line that only moved, a diff says the same twice; the line that it has passed tells where to.
-    """
-    lines = [line.rstrip("\n") for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line[0] != "?"]
-    first = number = 0
-    for line in lines:
-        if line[0] in "-+" and not first:
-            first = number + (line[0] == "-")
-        number += line[0] in " -"
-    marks = "".join(line[0] for line in lines)
-    moved = sorted(line[1:] for line in lines if line[0] == "-") == sorted(line[1:] for line in lines if line[0] == "+")
-    between = {found.start() + 1 for found in re.finditer("[-+] (?=[-+])", marks) if moved}
-    shown = tuple(line for index, line in enumerate(lines) if line[0] != " " or index in between)
-    return unit.first_line - 1 + first, shown
+def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:
+    """The number of the first line that the edits change, and what `patch` needs to make them in the file."""
+    before = linecache.getlines(unit.file)
+    rest = before[unit.first_line - 1 + unit.text.count("\n") :]
+    after = [*before[: unit.first_line - 1], *unit.edited(edits).splitlines(keepends=True), *rest]
+    changes = [line.rstrip("\n") for line in difflib.unified_diff(before, after, n=1)][2:]  # without the files
+    number = int(changes[0].split(",")[0].removeprefix("@@ -")) - 1
+    for line in changes[1:]:
+        if line[0] != " ":
+            return number + (line[0] == "-"), tuple(changes)
+        number += 1
+    raise AssertionError(f"no difference by {edits!r}")

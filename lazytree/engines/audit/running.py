@@ -193,7 +193,7 @@ def _summary(run: Run) -> str:
 def _sendable(run: Run) -> Run:
     """The run with an answer that another process can be sent: values that cannot are no values."""
     try:
-        pickle.dumps(run)
+        pickle.dumps(run.answer)
     except Exception:
         fault = run.fault or Fault(Cause.NO_VALUE, _returned(run.answer.value))
         return replace(run, answer=EngineAnswer(), fault=fault)

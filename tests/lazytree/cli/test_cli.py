@@ -271,7 +271,11 @@ def test_compare_draws_the_same_games_for_the_same_seed(capsys):
 
 @pytest.mark.parametrize(
     ("name", "values_differ"),
-    [("broken-strict-cutoff", False), ("broken-wide-root", False), ("broken-kept-window", True)],
+    [
+        ("broken-strict-cutoff", False),
+        pytest.param("broken-wide-root", False, marks=pytest.mark.slow),
+        ("broken-kept-window", True),
+    ],
 )
 def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name, values_differ):
     status, out, _ = run(capsys, "compare", "--games", "60", "--search", name)
@@ -286,7 +290,13 @@ def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name
 
 @pytest.mark.parametrize(
     ("name", "expected", "status"),
-    [("sss", "part", 0), ("f1", "more", 0), ("negascout", "value", 0), ("sss", "same", 1), ("scout", "part", 1)],
+    [
+        ("sss", "part", 0),
+        ("f1", "more", 0),
+        ("negascout", "value", 0),
+        ("sss", "same", 1),
+        pytest.param("scout", "part", 1, marks=pytest.mark.slow),
+    ],
 )
 def test_compare_holds_a_search_to_what_is_expected_of_it(capsys, name, expected, status):
     arguments = ("--games", "40", "--search", name, "--against", "alphabeta", "--expect", expected)

@@ -6,7 +6,6 @@ import math
 import operator
 import pickle
 from decimal import Decimal
-from enum import Enum, IntFlag
 from fractions import Fraction
 
 import pytest
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from lazytree import BOTTOM, INT64, TOP
 from lazytree.errors import BadWindow
-from lazytree.games import Adjoined, Bounded, Outcome, bounds_of
+from lazytree.games import OPEN, Bounded, Outcome
 from strictcheck import delay, is_forced
 
 SCORES = [0, -(10**100), math.inf, -math.inf, Fraction(1, 3), Decimal("1e9"), "", "z", (), (1, 2), Outcome.LOSS, True]
@@ -54,7 +53,7 @@ def test_bottom_on_the_left_does_not_look_at_the_score():
 
 def test_bounds_are_known_or_adjoined():
     assert (Bounded(0, 2).low, Bounded(0, 2).high) == (0, 2)
-    assert (Adjoined().low, Adjoined().high) == (BOTTOM, TOP)
+    assert (OPEN.low, OPEN.high) == (BOTTOM, TOP)
     assert (INT64.low, INT64.high) == (-(2**63), 2**63 - 1)
 
 
@@ -68,32 +67,6 @@ def test_bounds_may_be_of_another_order_than_that_of_python():
     assert Bounded(2, 0, below=operator.gt) != Bounded(0, 2)
     with pytest.raises(BadWindow):
         Bounded(0, 2, below=operator.gt)
-
-
-def test_flags_have_no_bounds_for_they_can_be_combined():
-    with pytest.raises(BadWindow, match="expected an enumeration or bool"):
-        bounds_of(IntFlag("Colours", "RED GREEN BLUE"))
-
-
-def test_enumerations_know_their_bounds():
-    class Grade(Enum):
-        POOR = 1
-        GOOD = 2
-
-        def __lt__(self, other):
-            return self.value < other.value
-
-        def __gt__(self, other):
-            return self.value > other.value
-
-    assert bounds_of(Outcome) == Bounded(Outcome.LOSS, Outcome.WIN)
-    assert bounds_of(Grade) == Bounded(Grade.POOR, Grade.GOOD)
-    assert bounds_of(bool) == Bounded(False, True)
-
-
-def test_types_without_bounds_say_what_to_do():
-    with pytest.raises(BadWindow, match=r"bounds_of\(int\): expected an enumeration or bool; .* Bounded\(low, high\)"):
-        bounds_of(int)
 
 
 @given(st.sampled_from(Outcome), st.sampled_from(Outcome))

@@ -11,7 +11,6 @@ from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, li
 from lazytree.games import Tip, count_nodes, map_scores, number_tips, to_json
 from lazytree.games.leaf_log import LeafLog
 from lazytree.games.traversals import forced_leaves
-from lazytree.searches import ahead, placed  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced, observe
 
@@ -19,7 +18,6 @@ DEEP = WIDE = size(5_000, 100_000)
 
 # Whatever goes through games or makes another of one, and is no search.
 GOING_THROUGH = {
-    "ahead": lambda game: ahead(game, [0]),
     "count_leaves": count_leaves,
     "count_nodes": count_nodes,
     "depth": depth,
@@ -27,7 +25,6 @@ GOING_THROUGH = {
     "limited": lambda game: limited(game, 1, evaluate=minimax),
     "map_scores": lambda game: map_scores(abs, game),
     "number_tips": number_tips,
-    "placed": placed,
     "to_json": to_json,
     "to_nested": to_nested,
     "watched": LeafLog().watch,

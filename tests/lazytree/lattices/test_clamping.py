@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import BOTTOM, TOP, Clamping, Dual, Lattice, Order, alphabeta, from_nested, minimax, minimax_in
-from lazytree.games import Adjoined, Bounded
+from lazytree.games import OPEN, Bounded
 from lazytree.games.traversals import forced_leaves
 from lazytree.lattices import NaiveClamping, clamp  # fmt: skip
 from lazytree.laws import DISTRIBUTIVE, LATTICE_LAWS
@@ -164,12 +164,12 @@ def forced_in(bounds, game):
 def test_known_bounds_change_what_is_looked_at():
     game = from_nested([2, [0, 1], 1])
     assert forced_in(Bounded(0, 2), game) == [(0,)]
-    assert forced_in(Adjoined(), game) == [(0,), (1, 0), (2,)]
+    assert forced_in(OPEN, game) == [(0,), (1, 0), (2,)]
 
 
 @given(games(SCORES))
 def test_known_bounds_force_part_of_what_adjoined_ones_force(game):
-    assert set(forced_in(FEW, game)) <= set(forced_in(Adjoined(), game))
+    assert set(forced_in(FEW, game)) <= set(forced_in(OPEN, game))
     assert minimax(game) == alphabeta(game, alpha=0, beta=3)
 
 

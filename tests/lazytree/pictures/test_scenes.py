@@ -257,8 +257,8 @@ def test_a_node_tells_who_forced_it_at_which_line():
     picture = compare(observe(alphabeta, ELEVEN, where=True), observe(minimax, ELEVEN, where=True))
     what, first, second = node(picture.svg(), "0.1.0").find(f"{SVG}title").text.splitlines()
     assert what == "[0][1][0]: score 9"
-    assert re.fullmatch(r"alphabeta: step 5, leaf #2, at searches/pruning\.py:\d+ in _alphabeta", first)
-    assert re.fullmatch(r"minimax: step 5, leaf #2, at searches/full_width\.py:\d+ in _minimax", second)
+    assert re.fullmatch(r"alphabeta: step 5, leaf #2, at searches/minimax_and_alphabeta\.py:\d+ in _alphabeta", first)
+    assert re.fullmatch(r"minimax: step 5, leaf #2, at searches/minimax_and_alphabeta\.py:\d+ in _minimax", second)
     assert node(picture.svg(), "0.1.1").find(f"{SVG}title").text.splitlines()[1] == "alphabeta: never looked at"
 
 

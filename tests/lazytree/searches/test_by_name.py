@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from long_runs import examples, size
 from places import TESTS
+from recurrence_games import recurrence_game
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, lattices, leaves, minimax, search, searches
 from lazytree.errors import UnknownSearch
-from lazytree.games import map_scores, recurrence_game
+from lazytree.games import map_scores
 from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, observe

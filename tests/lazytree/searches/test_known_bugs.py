@@ -24,7 +24,9 @@ def test_these_give_the_right_value_and_look_at_more(search, game):
     assert set(looked_at(alphabeta, game)) <= set(looked_at(search, game))
 
 
-@pytest.mark.parametrize("search", [wide_root, strict_cutoff, kept_window])
+@pytest.mark.parametrize(
+    "search", [strict_cutoff, *(pytest.param(bug, marks=pytest.mark.slow) for bug in (wide_root, kept_window))]
+)
 def test_each_looks_differently_at_some_small_game(search):
     game = find(games(), lambda game: looked_at(search, game) != looked_at(alphabeta, game))
     assert len(looked_at(minimax, game)) <= 4

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from leaf_reads import looked_at, looked_at_once
+from recurrence_games import recurrence_game
 
 from lazytree import (
     BOTTOM,
@@ -17,17 +18,13 @@ from lazytree import (
     Min,
     alphabeta,
     from_nested,
-    leaves,
     minimax,
     mtd,
     negascout,
     scout,
-    sss,
     uniform,
 )
 from lazytree.errors import BadWindow
-from lazytree.games import recurrence_game
-from lazytree.searches import dual  # fmt: skip
 from lazytree.strategies import games
 from strictcheck import Stream, observe
 
@@ -53,12 +50,6 @@ def test_negascout_looks_at_nothing_that_alpha_beta_leaves_alone_in_any_window(g
     alpha, beta = window
     ours, theirs = (looked_at(search, game, alpha=alpha, beta=beta)[1] for search in (negascout, alphabeta))
     assert set(ours) <= set(theirs)
-
-
-@pytest.mark.parametrize(("search", "calls"), [(scout, 34), (negascout, 32)])
-def test_the_digits_of_pi_take_30_leaves_some_of_them_twice(search, calls):
-    value, forced = looked_at(search, PI)
-    assert (value, len(forced), reads(search, PI)) == (2, 30, calls)
 
 
 @BOTH
@@ -99,30 +90,12 @@ def test_a_window_that_holds_nothing_is_refused(window):
         negascout(End(0), alpha=window[0], beta=window[1])
 
 
-@given(games())
-def test_what_was_not_looked_at_is_no_leaf_of_the_replay(game):
-    for search in (scout, negascout):
-        assert set(looked_at(search, game)[1]) <= {path for path, _ in leaves(game)}
-        observe(search, game).replay()
-
-
 GUESSES = st.integers(-1, 4) | st.sampled_from([BOTTOM, TOP])
 
 
 @given(games(st.integers(0, 3)), GUESSES)
 def test_the_value_does_not_depend_on_the_first_guess(game, first):
     assert mtd(game, first) == minimax(game)
-
-
-@given(games(st.integers(0, 3)), GUESSES)
-def test_from_any_first_guess_it_looks_at_part_of_what_alpha_beta_looks_at(game, first):
-    assert set(looked_at_once(lambda game: mtd(game, first), game)[1]) <= set(looked_at_once(alphabeta, game)[1])
-
-
-@pytest.mark.parametrize(("first", "search"), [(TOP, sss), (BOTTOM, dual)])
-@given(game=games() | games(uniform=(2, 4)))
-def test_from_above_it_is_sss_and_from_below_dual_in_the_same_order(first, search, game):
-    assert looked_at_once(lambda game: mtd(game, first), game) == looked_at_once(search, game)
 
 
 def test_a_good_guess_takes_two_searches_and_looks_at_less_than_a_bad_one():

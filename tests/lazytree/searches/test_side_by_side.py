@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from recurrence_games import recurrence_game
 
 from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, from_nested, minimax, scout, sss
-from lazytree.games import recurrence_game
 from lazytree.searches.side_by_side import Comparison, Difference, Relation, Tally
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])

@@ -38,12 +38,6 @@ def test_the_value_is_that_of_minimax_and_no_score_is_looked_at_twice(search, ga
     assert looked_at_once(search, game)[0] == minimax(game)
 
 
-@BOTH
-@given(game=games() | games(uniform=(2, 4)) | games(uniform=(3, 3), few_scores=False))
-def test_they_look_at_part_of_what_alpha_beta_looks_at(search, game):
-    assert set(looked_at_once(search, game)[1]) <= set(looked_at_once(alphabeta, game)[1])
-
-
 @given(games())
 def test_each_is_the_other_from_the_other_side(game):
     value, forced = looked_at_once(sss, turned(game))

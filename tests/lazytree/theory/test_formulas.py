@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import count_leaves, leaves, uniform
-from lazytree.games import recurrence_game, recurrence_scores
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.traversals import forced_leaves
 from lazytree.searches import f1, squash
-from lazytree.searches.pruning import alphabeta
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 from lazytree.strategies import games
 from lazytree.theory.formulas import (
     Simulated,
@@ -130,8 +129,7 @@ def test_a_confidence_interval_has_two_ends():
     "function",
     [
         critical_leaves, exhausting_game, expected_leaves, f1_minimum, minimum_leaves, ordered_game,
-        partial(simulated_leaves, games=2), partial(recurrence_game, tree=0, lazy=True),
-        partial(recurrence_game, tree=0), partial(recurrence_scores, tree=0),
+        partial(simulated_leaves, games=2),
     ],
 )  # fmt: skip
 def test_a_tree_of_no_shape_is_refused(function, branching, depth):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from long_runs import examples
+from recurrence_games import recurrence_game
 
 from lazytree import (
     BOTTOM,
@@ -39,7 +40,7 @@ from lazytree.cli import theory as command
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Table, evaluate
 from lazytree.errors import BadGame
-from lazytree.games import Bounded, from_json, map_scores, number_tips, recurrence_game
+from lazytree.games import Bounded, from_json, map_scores, number_tips
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import forced_leaves

@@ -132,3 +132,19 @@ def test_what_is_compared_with_another_class_or_asked_for_no_index_fetches_no_el
     observation = observe(compare, values, count=True)
     assert observation.result == [False, True, False, False, False]
     assert observation.reads == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "fetched"),
+    [
+        (lambda xs: xs.__setitem__(0, 9), []),
+        (lambda xs: xs.__delitem__(0), []),
+        (lambda xs: xs.insert(0, 9), []),
+        (lambda xs: xs.pop(), [2]),
+        (lambda xs: xs.pop(0), [0]),
+        (lambda xs: xs.index(5), [0, 1]),
+    ],
+)
+def test_to_write_to_a_list_or_to_search_it_fetches_no_other_element(change: Callable[[Any], Any], fetched: list[int]):
+    observation = observe(change, [4, 5, 6], count=True)
+    assert observation.reads == {("xs", (at,)): 1 for at in fetched}

@@ -853,3 +853,25 @@ def test_a_dict_with_objects_for_keys_keeps_what_the_call_wrote_to_a_part() -> N
 
 def test_a_result_with_objects_for_keys_is_replayed() -> None:
     observe(lambda nodes: {node: node.number for node in nodes}, [Node(1), Node(2)], context=nf).verify().replay()
+
+
+@pytest.mark.parametrize("written", [lambda is_plain: 1 if is_plain else 2, lambda is_plain: 1 if is_plain else True])
+def test_a_number_that_the_plain_call_writes_into_an_object_and_the_observed_one_does_not_is_noticed(
+    written: Callable[[bool], Any],
+) -> None:
+    def write(points: list[Point]) -> None:
+        for point in points:
+            point.x = written(type(point) is Point)
+
+    with pytest.raises(NotCertified, match=r"points is left as .*x"):
+        observe(write, [Point(0, 0), Point(0, 0)]).verify()
+
+
+def test_objects_that_the_plain_call_leaves_in_other_places_are_noticed() -> None:
+    def swap(pair: list[list[int]]) -> None:
+        pair[0].append(1)
+        if type(pair) is list:
+            pair[0], pair[1] = pair[1], pair[0]
+
+    with pytest.raises(NotCertified, match="pair is left as"):
+        observe(swap, [[1], [1]]).verify()

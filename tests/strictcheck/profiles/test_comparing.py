@@ -92,6 +92,7 @@ def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):
 def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert not {"kept", "shuffled"} & {one.function for one in compared.differences}
     assert "kept" in compared.compared
+    assert compared.not_compared == ["shuffled"]
     assert compared.removed == ["renamed"]
 
 

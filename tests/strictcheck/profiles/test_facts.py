@@ -279,5 +279,5 @@ def test_no_facts_but_a_reason(known: dict[str, Measured]):
     assert known["adds"]["measured"]
     assert facts(known, "wants_a_lock") == []
     assert facts(known, "sampled") == []
-    assert known["sampled"]["measured"][0]["left_out"] > 6
+    assert known["sampled"]["measured"][0]["is_believed"] is False
     assert known["wants_a_lock"]["reasons"][0].startswith("raises TypeError")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import collections.abc
 from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter
+from pathlib import Path
 
 import pytest
 
-from strictcheck.profiles.hints import Arguments, shapes_for, shapes_in_docstring, told_shapes
+from strictcheck.profiles.hints import Arguments, examples_of, shapes_for, told_shapes
 
 
 def parameter(name: str, annotation: object = Parameter.empty) -> Parameter:
@@ -53,23 +54,35 @@ def test_annotations_come_before_names(name: str, annotation: object, first: str
     ],
 )
 def test_calls_in_docstrings_say_the_shapes(example: str, shapes: list[str]):
-    (found,) = shapes_in_docstring("f", f">>> {example}")
+    (found,) = examples_of("f", f">>> {example}")
     assert [found[at][0] for at in (0, 1)] == shapes
 
 
 def test_a_place_in_a_call_tells_nothing_of_a_parameter_that_has_to_be_named():
     reverse = Parameter("reverse", Parameter.KEYWORD_ONLY, default=False)
-    examples = list(shapes_in_docstring("merge", ">>> merge([1], [2], [3])"))
+    examples = examples_of("merge", ">>> merge([1], [2], [3])")
     assert told_shapes(reverse, 2, examples) == ["literal:True", "literal:False"]
 
 
 def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
-    (found,) = shapes_in_docstring("f", ">>> ages = {'a': 1}\n>>> known = ages\n>>> f(known, key=len)")
+    (found,) = examples_of("f", ">>> ages = {'a': 1}\n>>> known = ages\n>>> f(known, key=len)")
     assert found[0] == ["dict"]
     assert found["key"][0] == "function or nothing"
 
 
 def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
-    examples = list(shapes_in_docstring("f", ">>> f('abc')"))
+    examples = examples_of("f", ">>> f('abc')")
     assert first_shape(parameter("iterable"), examples) == "iterator"
     assert first_shape(parameter("text"), examples) == "text"
+
+
+def test_calls_in_tests_that_are_there_tell_what_docstrings_do(tmp_path: Path):
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_ages.py").write_text(
+        "def test_f(other):\n    ages = {'a': 1}\n    assert ages_of.f(ages, [3], other) == 1\n    f(\n"
+    )
+    assert examples_of("f", "", [str(tmp_path)]) == []
+    (tmp_path / "tests" / "test_ages.py").write_text(
+        "def test_f(other):\n    ages = {'a': 1}\n    assert ages_of.f(ages, [3], other) == 1\n"
+    )
+    assert examples_of("f", "", [str(tmp_path)]) == [{0: ["dict"], 1: ["iterator", "list"], 2: []}]

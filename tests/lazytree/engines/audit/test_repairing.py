@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+from shutil import which
+
 import pytest
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
@@ -28,7 +31,8 @@ def engine(tmp_path):
 
 def found_in(repair, lines):
     """True if the lines that the repair takes out, or puts its own behind, hold one of these."""
-    return any(line in text for text in repair.diff for line in lines)
+    marked = [text for number, text in enumerate(repair.diff) if text[0] != " " or repair.diff[number + 1][0] == "+"]
+    return any(line in text for text in marked for line in lines)
 
 
 @pytest.mark.slow
@@ -74,15 +78,27 @@ def test_no_right_search_of_the_package_is_accused(name):
 def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
     found = audit(as_engine(choose), random_games(80, seed=0), costs=False)
     repair = found.repair
-    assert [line[0] for line in repair.diff] == ["-", "+", "-", "+"]
-    assert [line.split()[-2:] for line in repair.diff] == [
+    assert "".join(line[0] for line in repair.diff) == "@ -+ -+ "  # with the line between
+    marked = [line for line in repair.diff if line[0] in "-+"]
+    assert [line.split()[-2:] for line in marked] == [
         ["-INFINITY,", "INFINITY)"],
         ["best,", "INFINITY)"],
         [">=", "best:"],
         [">", "best:"],
     ]
-    assert repair.alone == (repair.diff[:2],)
+    assert [line for line in repair.alone[0] if line[0] in "-+"] == marked[:2]
     assert "must not come without the other" in str(found)
+
+
+@pytest.mark.skipif(which("patch") is None, reason="there is no patch")
+@pytest.mark.parametrize("name", ["recursive 4", "root loop 0"])
+def test_patch_mends_an_engine_with_the_report_as_it_is(name, engine, tmp_path, monkeypatch):
+    fault = next(fault for fault in FAULTS if fault.name == name)
+    monkeypatch.syspath_prepend(tmp_path)  # so that the file is named as from here
+    found = audit(engine(fault.source), GAMES, costs=False)
+    subprocess.run(["patch", "-p0"], cwd=tmp_path, input=str(found), text=True, check=True)
+    mended = object_at(f"{tmp_path / 'planted.py'}:engine")
+    assert audit(mended, GAMES, costs=False).causes == (Cause.AS_LAZY,)
 
 
 def test_an_edited_text_is_code_and_differs():

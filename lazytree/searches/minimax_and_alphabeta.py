@@ -1,25 +1,122 @@
-"""Alpha-beta: minimax that skips the parts of a game that cannot change its value. Four by hand, one by lattice.
+"""Minimax, alpha-beta, and minimax over any lattice: the definition, four prunings by hand, and one by lattice.
 
-The window (alpha, beta) is known from elsewhere in the game: Max has alpha already, Min will not allow beta.
-Max stops at a value >= beta, Min at a value <= alpha. All of them force the same leaves in the same order, and the
-parts of the game that they skip may be infinite, not yet computed, or broken. `squash` compares nothing in a node: a
-tip answers within its window, which each child narrows from its player's side; when its ends meet, the value is known.
+`minimax`, `negamax` and `minimax_in` over an `Order` force the whole game; the other searches are tested against them.
+
+Alpha-beta skips the parts of a game that cannot change its value. The window (alpha, beta) is known from elsewhere in
+the game: Max has alpha already, Min will not allow beta. Max stops at a value >= beta, Min at a value <= alpha. All of
+them force the same leaves in the same order, and the parts of the game that they skip may be infinite, not yet
+computed, or broken. `squash` compares nothing in a node: a tip answers within its window, which each child narrows from
+its player's side; when its ends meet, the value is known.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min, Tip
 from lazytree.games.recursion_limit import enter
-from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounds, Ordered, Signed, check_window
+from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounded, Ordered, Signed, check_window
 from lazytree.lattices.bounded import Lattice
 from lazytree.lattices.clamping import ORDER, Clamping, clamp
-from lazytree.searches.full_width import minimax_in
 
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")
+L = TypeVar("L")
 N = TypeVar("N", bound=Signed)
+
+
+def minimax(game: Game[S]) -> S:
+    """Return the value of `game` by the definition: the best score that Max can enforce, and Min can hold Max to.
+
+    Forces everything: every node and every score, from left to right. Of equal scores the leftmost is returned.
+    Raises `TooDeep` beyond Python's recursion limit. Source: von Neumann, *Zur Theorie der Gesellschaftsspiele*
+    (1928); as a program, Shannon, *Programming a computer for playing chess* (1950).
+
+    >>> from lazytree import from_nested
+    >>> minimax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+    return enter("minimax", game, lambda: _minimax(game))
+
+
+def _minimax(game: Game[S]) -> S:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, _minimax(child))
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, _minimax(child))
+            return best
+
+
+def negamax(game: Game[N]) -> N:
+    """Minimax with one case for both players: a score is as good for one as it is bad for the other.
+
+    Scores must have a negative (`-score`). Forces everything, as `minimax` does. Max and Min need not alternate: a
+    player who moves twice in a row sees the second move as his own. Raises `TooDeep` beyond Python's recursion limit.
+    Source: Knuth and Moore, *An analysis of alpha-beta pruning* (1975), the procedure F.
+
+    >>> from lazytree import from_nested
+    >>> negamax(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+    return enter("negamax", game, lambda: _negamax(game, 1))
+
+
+def _negamax(game: Game[N], viewer: int) -> N:
+    """Return the value as `viewer` (1 for Max, -1 for Min) sees it."""
+    match game:
+        case End(score):
+            return score if viewer == 1 else -score
+        case Max(children):
+            mover = 1
+        case Min(children):
+            mover = -1
+    best: N = BOTTOM
+    for child in children:
+        best = max(best, -_negamax(child, -mover))
+    return best if mover == viewer else -best
+
+
+def minimax_in(lattice: Lattice[L], leaf: Callable[[T], L], game: Game[T]) -> L:
+    """Minimax over any lattice: `leaf(score)` at an end, `lattice.joins` at Max, `lattice.meets` at Min.
+
+    The lattice gets its elements delayed, one function of no arguments for each child, and decides which it calls.
+    Over an `Order` this is minimax; over `Clamping` functions it is alpha-beta. Forces the outermost layer, and
+    the children that the lattice calls for, when it does. Raises `TooDeep` beyond Python's recursion limit.
+    Source: Li-yao Xia, *Alpha-beta pruning is just minimax in a lattice of clamping functions* (2025).
+
+    >>> from lazytree import Order, from_nested
+    >>> minimax_in(Order(), lambda score: score, from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    3
+    """
+    return enter("minimax_in", game, lambda: _minimax_in(game, lattice, leaf))
+
+
+def _minimax_in(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> L:
+    def delayed(children: Iterable[Game[T]]) -> Iterator[Callable[[], L]]:
+        # Not functools.partial: a C function between two plies would use up the C stack of a deep game.
+        for child in children:
+            yield _delay(child, lattice, leaf)
+
+    match game:
+        case End(score):
+            return leaf(score)
+        case Max(children):
+            return lattice.joins(delayed(children))
+        case Min(children):
+            return lattice.meets(delayed(children))
+
+
+def _delay(game: Game[T], lattice: Lattice[L], leaf: Callable[[T], L]) -> Callable[[], L]:
+    return lambda: _minimax_in(game, lattice, leaf)
 
 
 def alphabeta(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
@@ -132,10 +229,10 @@ def _alphabeta_negamax(game: Game[N], viewer: int, alpha: N, beta: N) -> N:
     return best if mover == viewer else -best
 
 
-def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice[T] = ORDER) -> T:
+def alphabeta_lattice(game: Game[T], *, bounds: Bounded[T] = OPEN, order: Lattice[T] = ORDER) -> T:
     """Return the value of `game` by minimax in the lattice of clamping functions: alpha-beta that nobody programmed.
 
-    `bounds` is the window to ask in: `Bounded(low, high)` for known bounds of the score type, `Adjoined()` for none.
+    `bounds` is the window to ask in: `Bounded(low, high)` for known bounds of the score type, `OPEN` for none.
     Forces the parts that `alphabeta` forces in that window, in the same order. Raises `TooDeep` beyond Python's
     recursion limit. `order` is as in `Clamping`. Source: Xia (2025), see `lazytree.lattices.clamping`.
 
@@ -144,11 +241,7 @@ def alphabeta_lattice(game: Game[T], *, bounds: Bounds[T] = OPEN, order: Lattice
     3
     """
     lattice = Clamping(order, bounds)
-    return enter("alphabeta_lattice", game, lambda: _alphabeta_lattice(game, lattice))
-
-
-def _alphabeta_lattice(game: Game[T], lattice: Clamping[T]) -> T:
-    return lattice.declamp(minimax_in(lattice, lattice.clamping, game))
+    return enter("alphabeta_lattice", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
 
 
 class Squashed(NamedTuple, Generic[S]):

@@ -1,0 +1,165 @@
+"""Scores in an engine's own source: those that it gives the ends of a game, and numbers that stand for infinity.
+
+Skip this module unless you audit an engine.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from lazytree.engines.adapters.meanings import source_of
+from lazytree.engines.adapters.names_by_use import searching_functions
+
+MOST = 49_999  # of scores
+LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
+
+
+@dataclass(frozen=True)
+class Endings:
+    """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each."""
+
+    scores: tuple[Any, ...] = ()
+    winners: Mapping[Any, Any] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> tuple[Any, Any] | None:
+        """The winners of the highest and the lowest score, if they are two: the marks of Max and Min."""
+        found = self.winners.get(max(self.scores, default=0)), self.winners.get(min(self.scores, default=0))
+        return None if None in found or found[0] == found[1] else found
+
+
+NO_ENDINGS = Endings()
+
+
+@cache
+def own_endings(target: Any) -> Endings:
+    """Return the endings in the file of a function or class; none if it cannot be read."""
+    with suppress(SyntaxError):
+        return endings_of(source_of(target))
+    return NO_ENDINGS
+
+
+def endings_of(source: str) -> Endings:
+    """Return the scores of ends in the searches of `source`, if they are two or more.
+
+    >>> endings_of('''
+    ... def search(board, maximizing):
+    ...     if board.winner() == "X":
+    ...         return 1
+    ...     if board.winner() == "O":
+    ...         return -1
+    ...     if board.is_full():
+    ...         return 0
+    ...     return max(search(child, not maximizing) for child in board.children())
+    ... ''')
+    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'})
+    """
+    tree = ast.parse(source)
+    reader = _Reader(tree)
+    for function in searching_functions(tree):
+        reader.read(function)
+    scores = tuple(sorted({*reader.scores}))
+    return Endings(scores, reader.winners) if len(scores) > 1 else NO_ENDINGS
+
+
+class _Reader:
+    def __init__(self, tree: ast.Module) -> None:
+        # Names that were given one value: `AI = "X"`, `player, opponent = "x", "o"`, `scores = {"X": 10}`.
+        self.given: dict[str, ast.expr] = {}
+        self.scores: dict[Any, None] = {}
+        self.winners: dict[Any, Any] = {}
+        for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
+            sides = (node.targets[0], node.value)
+            targets, values = (part.elts if isinstance(part, ast.Tuple) else [part] for part in sides)
+            pairs = zip(targets, values, strict=False)
+            self.given |= {one.id: value for one, value in pairs if isinstance(one, ast.Name)}
+
+    def read(self, function: ast.FunctionDef) -> None:
+        nodes = [*ast.walk(function)]
+        looping = {part for node in nodes if isinstance(node, ast.For | ast.While) for part in ast.walk(node)}
+        for node in nodes:
+            if isinstance(node, ast.Return) and node.value is not None and node not in looping:
+                self._returned(node.value)
+            if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return) and node.body[-1].value is not None:
+                self._tested(node.test, node.body[-1].value)
+
+    def _returned(self, value: ast.expr) -> None:
+        if isinstance(value, ast.IfExp):
+            self._tested(value.test, value.body)
+            self._returned(value.body)
+            self._returned(value.orelse)
+        elif isinstance(value, ast.Subscript) and isinstance(table := self._value(value.value), ast.Dict):
+            for key, of in zip(table.keys, table.values, strict=True):
+                if (score := self._number(of)) is not None and key is not None:
+                    self._end(score, self._constant(key))
+        elif (score := self._number(value)) is not None:
+            self._end(score)
+
+    def _tested(self, test: ast.expr, value: ast.expr) -> None:
+        """Note the end of `if winner == "X": return 1`, of `if wins("X"): return 1`, or of `if v == 1: return v`."""
+        score = self._number(value)
+        if isinstance(test, ast.Call) and test.args:
+            self._end(score, self._constant(test.args[-1]))
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
+            asked = test.comparators[0]
+            if score is not None:
+                self._end(score, self._constant(asked))
+            elif ast.unparse(test.left) == ast.unparse(value):
+                self._end(self._number(asked))
+
+    def _end(self, score: Any, winner: Any = None) -> None:
+        if score is not None:
+            self.scores[score] = None
+            if winner is not None and winner != score:
+                self.winners.setdefault(score, winner)
+
+    def _value(self, node: ast.expr | None) -> ast.expr | None:
+        return self.given.get(node.id, node) if isinstance(node, ast.Name) else node
+
+    def _constant(self, node: ast.expr | None) -> Any:
+        """Return a constant, or the one that a name stands for; None for anything else."""
+        with suppress(ValueError, TypeError):
+            return ast.literal_eval(self._value(node) or "")
+        return None
+
+    def _number(self, node: ast.expr | None) -> Any:
+        """Return a number, or the one beside a move that is None; None for anything else."""
+        if isinstance(node, ast.Tuple):
+            found = [number for number in map(self._number, node.elts) if number is not None]
+            return found[0] if len(found) == 1 else None
+        value = self._constant(node)
+        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def infinite_numbers(target: Any) -> list[int]:
+    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
+    source = source_of(target)
+    with suppress(SyntaxError):
+        nodes = [*ast.walk(ast.parse(source))]
+        kept = {  # as in `INFINITY = 1000`
+            ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
+        }
+        negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
+        counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
+        named = {kept[one] for one in negated & kept.keys()}
+        twice = {one for one in negated if counts[one] > 1}
+        numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
+        if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
+            return sorted((number - 1 for number in numbers if number > 1), reverse=True)
+    return []
+
+
+def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:
+    """Yield large numbers whose negatives are assigned, as in `best = -1000` and `best, move = -1000, None`."""
+    values = [node.value for node in nodes if isinstance(node, ast.Assign)]
+    for part in [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]:
+        match part:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if number >= LARGE:
+                yield number

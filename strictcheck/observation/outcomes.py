@@ -1,0 +1,142 @@
+"""Outcomes of an observed call and of a plain one, compared: results, exceptions, and arguments as they were left."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from operator import is_
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.equality import first_value_difference, same_error
+from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.unwrapping import is_untouched, unwrap
+from strictcheck.messages import show_path, shown
+from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.places import NOWHERE, number_and_key
+from strictcheck.thunks.proxy import UNSET, get_log, get_place, get_value, is_thunk
+
+Observed = Any  # an `Observation`, whose module imports this one
+
+
+class CallOutcome(NamedTuple):
+    """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled.
+
+    `originals` has the caller's objects of which parts of these were made, by the ids of the parts.
+    """
+
+    result: Any
+    error: BaseException | None
+    arguments: Mapping[str, Any]  # only those by which two calls are compared
+    pulled: Sequence[int] = ()
+    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({})
+
+    @classmethod
+    def of(cls, observation: Observed) -> CallOutcome:
+        """Outcome of an observed call."""
+        after = observation._arguments_after()
+        return cls(observation.result, observation.error, after, originals=observation._known.originals)
+
+    def difference(self, other: CallOutcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
+        """Describe the first difference between two calls; None if there is none.
+
+        Parts of arguments for which `is_same` is true are not compared further.
+        """
+        if not same_error(self.error, other.error):
+            return f"{self._describe_end()} against {other._describe_end()}"
+        compare = partial(first_value_difference, originals={**self.originals, **other.originals})
+        found = compare(self.result, other.result) if self.error is None else None
+        if found is not None:
+            return f"result {found}"
+        names = [name for name in self.arguments if name in other.arguments]
+        left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
+        found = compare(left, others, is_same)
+        if found is not None:
+            return f"{names[found.path[0]]} is left as {found._replace(path=found.path[1:])}"
+        if self.pulled and other.pulled and self.pulled != other.pulled:
+            return f"{sum(self.pulled)} elements pulled against {sum(other.pulled)}"
+        return None
+
+    def _describe_end(self) -> str:
+        return f"result {shown(self.result)}" if self.error is None else f"exception {shown(self.error)}"
+
+
+def parts_after(observation: Observed, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the arguments and each mutable part as the observed call left them, and the copies of these parts.
+
+    A part of a tuple may be reached here only: another walk through the tuple meets another thunk.
+    """
+    after, copies = dict(observation._given), {}
+    for thunk, value in observation._record.shared.values():
+        if copy_of(value) is not value and not is_untouched(thunk):
+            log, (number, key) = get_log(thunk), number_and_key(get_place(thunk))
+            name = log.name if number == NOWHERE else f"{log.name} at {show_path(log.path_of(number, key))}"
+            after[name], copies[name] = thunk, copy_of(value)
+    return dict(zip(after, unwrap([*after.values()], known=observation._known), strict=True)), copies
+
+
+def is_unchanged(given: GivenAgain) -> bool:
+    """True if a plain call has left all its copies unchanged; False if it has not, or if nobody can tell."""
+    return all(_is_same_store(given, value) for value in given.sources)
+
+
+def changed_under_iterators(given: GivenAgain) -> list[Any]:
+    """List the parts of the arguments that an iterator among them reads, and that the plain call has changed."""
+    return [value for value in given.read_by_iterators() if _is_same_store(given, value) is False]
+
+
+def _is_same_store(given: GivenAgain, value: Any) -> bool | None:
+    """True if the copy of `value` still holds the parts of that, or their copies; None if nobody can tell."""
+    kind, copies = kind_of(type(value)), given.copies
+    before, now = kind.state(value), kind.state(copies[id(value)])
+    if before is None or now is None:
+        return None
+    if len(before[-1]) != len(now[-1]):
+        return False
+    if all(map(is_, chain(*before), chain(*now))):
+        return True
+    return all(map(is_, (copies.get(id(part), part) for part in chain(*before)), chain(*now)))
+
+
+def is_left_alike(given: GivenAgain, record: Record) -> bool:
+    """True if the observed call has left each part as the plain call left its copy; False if nobody can tell.
+
+    No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
+    """
+    if not all(is_untouched(thunk) or id(value) in given.copies for thunk, value in record.shared.values()):
+        return False
+    return all(_is_store_left_alike(given, record, value) for value in given.sources)
+
+
+def _is_store_left_alike(given: GivenAgain, record: Record, value: Any) -> bool:
+    thunk, _ = record.shared.get(id(value), (None, value))
+    if thunk is None or is_untouched(thunk):
+        return _is_same_store(given, value) is True
+    kind, left = kind_of(type(value)), get_value(thunk)
+    if left is UNSET or type(left) is not type(value) or not kind.mutable:
+        return False
+    before, now, is_twin = kind.state(left), kind.state(given.copies[id(value)]), partial(_is_twin, given)
+    if before is None or now is None or len(before[-1]) != len(now[-1]):
+        return False
+    return all(map(is_twin, chain(*before), chain(*now)))
+
+
+def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:
+    """True if a part after the observed call is the twin after the plain one, for leaves by value."""
+    if is_thunk(part):
+        source = part._self_source
+        if is_thunk(source) or type(part)._self_settled or not type(part)._self_known:
+            return False
+        part = given.copies.get(id(source), source)
+    return part is twin or (type(part) is type(twin) and type(part) in LEAVES and bool(part == twin))
+
+
+def changed_attributes(record: Record) -> list[Any]:
+    """List the values that the call got as themselves and whose attributes it changed."""
+    found = [(value, before, instance_dict(value)) for value, before in record.handed_out.values()]
+    return [one for one, old, now in found if old.keys() != now.keys() or any(old[key] is not now[key] for key in old)]
