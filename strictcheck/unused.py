@@ -23,6 +23,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
+from strictcheck.messages import with_place
 from strictcheck.thunks.call_stack import Where, is_own, where_forced
 
 
@@ -102,7 +103,8 @@ class AssertionLog:
 
     def vacuous(self) -> list[str]:
         """Describe the lines with assertions that could not have failed."""
-        return [f"{place}: {reason}" for (place, _), reason in self._reasons.items() if reason is not None]
+        found = [(place, *told.partition("\n")) for (place, _), told in self._reasons.items() if told is not None]
+        return [f"{with_place(sentence, place)}{end}{advice}" for place, sentence, end, advice in found]
 
 
 _logs: list[AssertionLog | None] = [None]
@@ -123,13 +125,13 @@ def conclude(assertion: str, reason: str | None) -> None:
 
     A reason that later calls of the same line cannot change is raised at once.
     """
-    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
+    told = None if reason is None else NothingChecked(f"{assertion} has checked nothing: {reason}")
     log = _logs[-1]
     can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
     if told is not None and not can_wait and not _is_one_of_many():
-        raise NothingChecked(told)
+        raise told
     if log is not None:
-        log.note(assertion, told)
+        log.note(assertion, None if told is None else str(told))
 
 
 def is_in_test() -> bool:

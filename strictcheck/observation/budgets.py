@@ -15,7 +15,7 @@ from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import shown, with_place
 from strictcheck.observation.countable_parts import count_parts
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.thunks.call_stack import where_forced
@@ -248,9 +248,10 @@ class Budget:
         next_one = f"the end of {part}" if key is END else part
         if layer is not CELL and not isinstance(layer, Step):
             next_one += f", {_describe(layer)}"
-        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
+        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}"
         picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
-        return "\n".join([sentence, *picture, f"  if it may, allow more: max_forced(...){self._of_advice()}"])
+        advice = f"  if it may, allow more: max_forced(...){self._of_advice()}"
+        return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
 
     def _of_advice(self) -> str:
         return "; containers count too, of=Class counts the values of one class" if self.classes == (object,) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
 from strictcheck.generate.partial_consumer import nibble
-from strictcheck.messages import with_place
+from strictcheck.messages import folded, with_place
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.traces import Forcing
 from strictcheck.specs.assertions import names_apart
@@ -88,7 +88,7 @@ class Counterexample:
         part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))
         if self.how == "less":
             deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
-            return f"{self.function} does not {deed} {part}, which {self.spec} expects"
+            return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
         text = f"{self.function} looks at {part} at another time than {self.spec} expects"
         return with_place(text, self.forced and self.forced.where)
 

@@ -100,7 +100,7 @@ def test_a_budget_decorates_a_function_and_each_call_counts_from_nothing():
     for _ in range(3):
         assert observe(limited, [1, 2, 3]).demand == Demand.parse("[1, 2, _]")
     with pytest.raises(
-        TooMuchForced, match=r"more than 3 parts forced: the next is numbers\[2\], 6, at .* in <genexpr>"
+        TooMuchForced, match=r"more than 3 parts forced: the next is numbers\[2\], 6,\s+at .* in <genexpr>"
     ):
         observe(limited, [1, 3, 6])
     assert (limited.__name__, limited.__doc__) == ("first_even", "The first even one.")

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import itertools
 import operator
+import re
 import types
 import warnings
 from array import array
@@ -721,8 +722,9 @@ def strictcheck_lists():
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_no_wrong_spelling_is_green(name):
     error, message, spelling = SPELLINGS[name]
-    with noted_in(None), pytest.raises(error, match=message):
+    with noted_in(None), pytest.raises(error) as caught:
         spelling()
+    assert re.search(message, str(caught.value).replace("\n  ", "; "))
 
 
 def test_a_test_that_expects_a_mismatch_does_not_pass_on_a_vacuous_one():
@@ -1026,7 +1028,12 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
     result.stdout.fnmatch_lines(
         ["*observe has checked nothing: each is*", "ERROR *::test_a_fixture_that_asked_nothing*"]
     )
-    result.stdout.fnmatch_lines([f"{file.name}:15 in test_no_case_shows_anything: assert_same_demand has checked no*"])
+    result.stdout.fnmatch_lines(
+        [
+            "assert_same_demand has checked nothing: all of xs={} was looked at by both,",
+            f"*at {file.name}:15 in test_no*",
+        ]
+    )
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
