@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import Any
 
 from strictcheck.cli import diff, explain, mutate, write
 from strictcheck.errors import BadInput
@@ -21,7 +22,10 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser whose help is as wide as the terminal."""
+    """Parser whose help is as wide as the terminal, and has the lines of a description as they are."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
     def format_help(self) -> str:
         return wrapped(super().format_help())

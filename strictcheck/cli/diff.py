@@ -30,10 +30,9 @@ def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
     parser = commands.add_parser(
         "diff",
-        help="which functions look at more, less, earlier, later or twice, from one version to another?",
+        help="which functions look at more, or earlier, than in another version?",
         description=DESCRIPTION,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("old", metavar="OLD", help="the version before")
     parser.add_argument("new", metavar="NEW", help="the version after")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -36,23 +39,20 @@ HEADER = (
     "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
     "and optional arguments are left out. Strings were not tried in the place of lists."
 )
+TITLES = ("function", "", "looks at its arguments so", "told by")
 NOTHING_ELSE = "nothing else to say"
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
     parser = commands.add_parser(
-        "explain",
-        help="what does each function look at?",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "explain", help="what does each function look at?", description=DESCRIPTION, epilog=EPILOG
     )
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
     )
-    parser.add_argument("--twin", metavar="TARGET2", help="compare with functions of the same names")
+    parser.add_argument("--twin", metavar="TARGET2", help="compare with this function, or those of the same names")
     parser.add_argument("--json", metavar="FILE", type=Path, help="keep the measurements, and go on with those of FILE")
     add_measuring(parser, INPUTS)
     parser.set_defaults(run=run)
@@ -102,8 +102,16 @@ def run(arguments: argparse.Namespace) -> int:
     profile = known or Profile(arguments.target, current_code().name)
     profile.file = file
     measure_shown(arguments, current_code(), arguments.target, into=profile)
-    twin = measure_shown(arguments, current_code(), arguments.twin, like=profile) if arguments.twin else None
-    return _show(profile, arguments, twin)
+    return _show(profile, arguments, _measure_twin(profile, arguments) if arguments.twin else None)
+
+
+def _measure_twin(profile: Profile, arguments: argparse.Namespace) -> Profile:
+    """Measure the functions of the other target as those of the profile: a function of any name, others by names."""
+    own, other = (one.rpartition(":")[2] if ":" in one else "" for one in (arguments.target, arguments.twin))
+    renamed = {other + name.removeprefix(own): found for name, found in profile.functions.items()}
+    twin = measure_shown(arguments, current_code(), arguments.twin, like=replace(profile, functions=renamed, file=None))
+    twin.functions = {own + name.removeprefix(other): found for name, found in twin.functions.items()}
+    return twin
 
 
 def _show(profile: Profile, arguments: argparse.Namespace, twin: Profile | None = None) -> int:
@@ -130,21 +138,42 @@ def _add_twins(facts: dict[str, list[Fact]], twin: Profile, profile: Profile) ->
 
 
 def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
-    console = Console(highlight=False, force_jupyter=False)
-    table = Table("function", "", "looks at its arguments so", "told by", box=None, pad_edge=False, header_style="")
+    rows = list(_rows(facts, profile))
+    explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
+    plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
+    summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most"
+    if Console().is_jupyter:
+        shell: Any = importlib.import_module("IPython.display")
+        shell.display(shell.HTML(_page(rows, summary)))
+        return
+    table = Table(*TITLES, box=None, pad_edge=False, header_style="")
+    for *cells, _ in rows:
+        table.add_row(*cells)
+    Console(highlight=False, force_jupyter=False).print(HEADER, table, sep="\n\n")
+    print(f"\n{summary}")
+
+
+def _rows(facts: dict[str, list[Fact]], profile: Profile) -> Iterator[tuple[str, str, str, str, str]]:
+    """Yield the rows of the table, each with the runs that speak for its fact."""
     number = 0
     for name, found in facts.items():
         shown = [fact for fact in found if fact.sort != USUAL]
         if not shown:
-            table.add_row(name, "", NOTHING_ELSE if found else reason(profile.functions[name]), "")
+            yield name, "", NOTHING_ELSE if found else reason(profile.functions[name]), "", ""
         for fact in shown:
             number += 1
             told = "" if fact.sort == VAGUE else f"{fact.telling} of {fact.tried}"
-            table.add_row(name if fact is shown[0] else "", str(number), fact.sentence, told)
-    explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
-    plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
-    console.print(HEADER, table, sep="\n\n")
-    console.print(f"\n{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most")
+            yield name if fact is shown[0] else "", str(number), fact.sentence, told, _runs(fact.why)
+
+
+def _page(rows: list[tuple[str, str, str, str, str]], summary: str) -> str:
+    """Write the table for a notebook; the numbers in it open the runs."""
+    lines = [f"<p>{escape(HEADER)}</p>", f"<table><tr>{''.join(f'<th>{title}</th>' for title in TITLES)}</tr>"]
+    for *cells, runs in rows:
+        *texts, told = map(escape, cells)
+        opened = f"<details><summary>{told}</summary><pre>{escape(runs)}</pre></details>" if told else ""
+        lines.append(f"<tr>{''.join(f'<td>{text}</td>' for text in (*texts, opened))}</tr>")
+    return "\n".join([*lines, f"</table><p>{escape(summary)}</p>"])
 
 
 def reason(found: Measured) -> str:
@@ -167,7 +196,7 @@ def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> No
     if which in profile.functions:
         for text, *_, why in ((fact[0], *fact[1:4]) for fact in profile.functions[which].get("dropped", ())):
             print(f"not so, though 40 inputs let it pass: {which} {text}\n")
-            _print_runs(why)
+            print(_runs(why))
         numbers = [at + 1 for at, (name, _) in enumerate(numbered) if name == which]
         print(f"{which}: facts {', '.join(map(str, numbers)) or 'none'}; --why NUMBER shows the runs of one")
         return
@@ -175,13 +204,14 @@ def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> No
         raise BadInput(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
     name, fact = numbered[int(which) - 1]
     print(f"{name} {fact.sentence}: told by {fact.telling} of {fact.tried} inputs, among them\n")
-    _print_runs(fact.why)
+    print(_runs(fact.why))
 
 
-def _print_runs(runs: Sequence[Mapping[str, Any]]) -> None:
+def _runs(runs: Sequence[Mapping[str, Any]]) -> str:
+    """Write runs: the call, and what it looked at."""
+    lines: list[str] = []
     for run in runs:
-        print(f"    {run['call']}")
-        for argument, demand in run["demands"].items():
-            print(f"        {argument} = {demand}")
-        for argument, count in run["called"].items():
-            print(f"        {argument} called {count} times")
+        lines.append(f"    {run['call']}")
+        lines += [f"        {argument} = {demand}" for argument, demand in run["demands"].items()]
+        lines += [f"        {argument} called {count} times" for argument, count in run["called"].items()]
+    return "\n".join(lines)

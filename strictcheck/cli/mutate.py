@@ -47,10 +47,7 @@ SAID = {
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
     parser = commands.add_parser(
-        "mutate",
-        help="do the tests notice when a function looks at more than it has to?",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "mutate", help="do the tests notice when a function looks at more than it has to?", description=__doc__
     )
     parser.add_argument(
         "--timeout",

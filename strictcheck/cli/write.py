@@ -27,11 +27,7 @@ there is not overwritten. Exit status 1 if no test could be written."""
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
     parser = commands.add_parser(
-        "write",
-        help="write tests that say how much each function looks at",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "write", help="write tests that say how much each function looks at", description=DESCRIPTION, epilog=EPILOG
     )
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, or a module")
     parser.add_argument("--to", metavar="FILE", type=Path, help="the file to write (default: print the tests)")

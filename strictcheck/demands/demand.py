@@ -78,7 +78,9 @@ class Demand:
 
     @classmethod
     def _of(cls, tree: Columns) -> Demand:
-        return cls(tree.parents, tree.keys, tree.layers)
+        made = object.__new__(cls)
+        made._tree, made._hash = tree, None
+        return made
 
     @classmethod
     def parse(cls, text: str, namespace: Namespace = None) -> Demand:

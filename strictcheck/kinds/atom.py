@@ -128,20 +128,21 @@ def get_copy(self: Any) -> Any:
     with log.lock:
         if self._self_number == UNFORCED:
             kind = kind_of(type(source))
-            memo: dict[int, Any] = {}
+            memo = log.copied
+            known = memo.setdefault(id(memo), [])  # where `copy` keeps what it has copied
+            count = len(known)
             is_copied = kind.works_on_copy() and not log.is_result  # a result is the call's own
             value = kind.copy_whole(source, memo) if is_copied else source
-            set_forced(self, log.add(self._self_place, whole(source)), value, memo)
+            parts = [(one, memo[id(one)]) for one in known[count:] if id(one) in memo]
+            set_forced(self, log.add(self._self_place, whole(source)), value, parts)
         return get_value(self)
 
 
 def originals_of_copy(self: Any) -> dict[int, Any]:
-    """Return what the copy was made of, by the ids of its parts; nothing if it has been changed since."""
-    memo, source = self._self_cells, self._self_source
-    kind = kind_of(type(source))
-    if not memo or kind.is_changed(self, source):
-        return {}
-    return {id(memo[id(one)]): one for one in memo[id(memo)] if id(one) in memo}
+    """Return the originals of the parts of the copy, by the ids of these; nothing if it has been changed since."""
+    source = self._self_source
+    is_changed = self._self_cells and kind_of(type(source)).is_changed(self, source)
+    return {} if is_changed else {id(made): one for one, made in self._self_cells}
 
 
 DERIVABLE = (int, float, str, bytes)

@@ -146,6 +146,15 @@ def can_be_made(cls: type) -> bool:
         return False
 
 
+def update_past_class(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
+    """Put entries into a dict, past its class: `OrderedDict.update` would ask that."""
+    if not isinstance(made, OrderedDict):
+        dict.update(made, entries)
+        return
+    for key, part in entries:
+        OrderedDict.__setitem__(made, key, part)
+
+
 PLAIN = frozenset((list, dict, tuple))  # most containers by far
 LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +21,7 @@ from strictcheck.kinds.building import (
     can_be_made,
     empty_like,
     reads_as_its_base,
+    update_past_class,
 )
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
@@ -34,7 +34,7 @@ from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Mapping(Layer):
     """Known keys, in order; keys known to be `absent`; and, if `closed`, that there are no others.
 
@@ -47,7 +47,6 @@ class Mapping(Layer):
     closed: bool = False
     cls: Any = field(default=dict, compare=False, repr=False)
     like: Any = field(default=None, compare=False, repr=False)
-    known: frozenset[Hashable] = field(init=False, repr=False)
 
     opening = "{"
 
@@ -56,9 +55,22 @@ class Mapping(Layer):
     last_part = "the list of keys"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "known", frozenset(self.present))
-        if self.closed:
+        if self.closed and self.absent:
             object.__setattr__(self, "absent", frozenset())
+
+    @cached_property
+    def known(self) -> frozenset[Hashable]:
+        """Set of the keys that are there, made when it is first needed: of a wide mapping it takes a while."""
+        return frozenset(self.present)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        is_like = self.closed == other.closed and self.absent == other.absent
+        return is_like and (self.present == other.present or self.known == other.known)
+
+    def __hash__(self) -> int:
+        return hash((self.known, self.absent, self.closed))
 
     def __contains__(self, key: object) -> bool:
         return key in self.known
@@ -129,7 +141,7 @@ class Mapping(Layer):
         """Return the layer with all keys if they were listed, else with those that were asked for."""
         if listed is not None:
             present, absent = listed, frozenset()
-        is_usual = self.like is None and {*map(type, present), *map(type, absent)} == {str}
+        is_usual = self.like is None and len(present) <= NARROW and {str}.issuperset(map(type, (*present, *absent)))
         make = _remembered if is_usual else Mapping
         return make(present, absent, listed is not None or self.closed, self.cls, self.like)
 
@@ -162,6 +174,7 @@ class Mapping(Layer):
         return cls(tuple(present), frozenset(absent), reader.closed)
 
 
+NARROW = 64  # keys
 _remembered = lru_cache(maxsize=REMEMBERED)(Mapping)  # of records the same keys come again and again
 NO_KEYS = Mapping()  # of a dict
 
@@ -197,7 +210,7 @@ class MappingKind(Kind):
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = empty_like(cls, like)
-        _update(made, parts.items())
+        update_past_class(made, parts.items())
         return made if like is None else copy_attributes(self, made, like)
 
     def copy(self, value: Any) -> Any:
@@ -223,7 +236,7 @@ class MappingKind(Kind):
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""
-        _update(copied, [(key, part)])
+        update_past_class(copied, [(key, part)])
 
     def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""
@@ -256,7 +269,7 @@ class MappingKind(Kind):
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
-        _update(held, ((key, building.part(key)) for key in keys))
+        update_past_class(held, ((key, building.part(key)) for key in keys))
         return made if type(made) is not dict or self.cls is dict else MappingProxyType(made)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
@@ -281,17 +294,7 @@ class MappingKind(Kind):
         count = len(mapping)
 
         def fill(into: Any, made: list[Any]) -> None:
-            _update(into, zip(made[:count], made[count:], strict=True))
+            update_past_class(into, zip(made[:count], made[count:], strict=True))
 
         elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
-        empty = partial(self.put_together, {}, mapping)
-        return open_container(self, part, (mapping, source), elements, empty, fill)
-
-
-def _update(made: Any, entries: Iterable[tuple[Any, Any]]) -> None:
-    """Put entries into a dict, past its class: `OrderedDict.update` would ask that."""
-    if not isinstance(made, OrderedDict):
-        dict.update(made, entries)
-        return
-    for key, part in entries:
-        OrderedDict.__setitem__(made, key, part)
+        return open_container(self, part, (mapping, source), elements, partial(self.put_together, {}, mapping), fill)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
 from collections.abc import Mapping as AnyMapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -15,13 +16,14 @@ from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
-from strictcheck.thunks.marks import ABSENT, CELL, KEYS
-from strictcheck.thunks.places import Place, place_of
+from strictcheck.thunks.marks import ABSENT, CELL, KEYS, new_mark
+from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
-FILLED: Any = type("Filled", (), {"__slots__": ()})()
+FILLED, COPY = new_mark("filled"), new_mark("copy")
+BESIDE_CELLS = frozenset(map(type, (KEYS, FILLED, COPY)))
 FILLING = defaultdict.__missing__
 
 
@@ -31,10 +33,10 @@ class Listed:
     Such an iterator can be copied and pickled. As over a dict, it raises when the keys have changed.
     """
 
-    __slots__ = ("_keys", "_part", "_thunk", "_way")
+    __slots__ = ("_keys", "_thunk", "_view", "_way")
 
-    def __init__(self, thunk: Any, part: Any, way: Any) -> None:
-        self._thunk, self._part, self._way = thunk, part, way
+    def __init__(self, thunk: Any, view: Any, way: Any) -> None:
+        self._thunk, self._view, self._way = thunk, view, way
         self._keys: list[Any] | None = None
 
     def _listed(self) -> list[Any]:
@@ -46,13 +48,17 @@ class Listed:
         return len(self._listed())
 
     def __getitem__(self, index: int) -> Any:
-        keys, now = self._keys or self._listed(), self._thunk._self_value
+        keys, view, now = self._keys or self._listed(), self._view, self._thunk._self_value
         if now is not UNSET and isinstance(now, dict) and len(now) != len(keys):
             if not isinstance(now, OrderedDict):
                 raise RuntimeError("dictionary changed size during iteration")
             if index < len(keys):  # at its end an OrderedDict does not look
                 raise RuntimeError("OrderedDict mutated during iteration")
-        return keys[index] if self._part is None else self._part(keys[index])
+        key = keys[index]
+        if view is Keys:
+            return key
+        part = MappingThunk._self_cell(self._thunk, key) if now is UNSET else now[key]
+        return part if view is Values else (key, part)
 
     def __reduce__(self) -> Any:
         return operator.itemgetter(0), (([*map(self.__getitem__, range(len(self)))],),)
@@ -69,10 +75,6 @@ class DictView:
         """Mapping behind the view, to be read only."""
         return MappingProxyType(self._mapping)
 
-    def _reader(self) -> Callable[[Any], Any] | None:
-        """Return the function from keys to elements of the view; None if these are the keys."""
-        return None
-
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)
 
@@ -84,7 +86,7 @@ class DictView:
         value = get_value(self._mapping)
         if value is not UNSET:
             return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
-        return iter(Listed(self._mapping, self._reader(), way))
+        return iter(Listed(self._mapping, type(self), way))
 
     def __repr__(self) -> str:
         cls = self._mapping.__class__
@@ -93,9 +95,14 @@ class DictView:
 
 
 class Keys(DictView, KeysView[Any]):
-    """Keys of an observed mapping."""
+    """Keys of an observed mapping. Those of a plain dict are walked in C: `list(d)[:3]` in `bench_everyday.py`."""
 
     __slots__ = ()
+
+    def _walk(self, way: Any) -> Iterator[Any]:
+        keys = None if self._mapping._self_is_changed() else self._mapping._self_own_keys()
+        # An iterator over a dict knows the size of that from the start, so these are listed now.
+        return super()._walk(way) if keys is None else cast("Iterator[Any]", way(keys))
 
 
 class Values(DictView, ValuesView[Any]):
@@ -103,26 +110,19 @@ class Values(DictView, ValuesView[Any]):
 
     __slots__ = ()
 
-    def _reader(self) -> Callable[[Any], Any]:
-        reader: Callable[[Any], Any] = self._mapping._self_read
-        return reader
-
 
 class Items(DictView, ItemsView[Any, Any]):
     """Keys and values of an observed mapping."""
 
     __slots__ = ()
 
-    def _reader(self) -> Callable[[Any], Any]:
-        read = self._mapping._self_read
-        return lambda key: (key, read(key))
-
 
 class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
     Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
-    everything. Under FILLED are the values that a defaultdict made for missing keys.
+    everything. Under FILLED are the values that a defaultdict made for missing keys, under COPY the dict that will be
+    the copy.
     """
 
     __slots__ = ()
@@ -133,19 +133,26 @@ class MappingThunk(Copied):
     def __wrapped_get__(self) -> Any:
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
-            source = self._self_source
-            cells, kind = {key: self._self_cell(key) for key in self._self_keys()}, kind_of(class_behind(source))
-            copied = kind.put_together(cells, _like(source))
+            keys = self._self_keys()
+            cells = {key: self._self_cell(key) for key in [*keys]}
             with self._self_log.lock:
-                for key, made in self._self_cells.pop(FILLED, {}).items():
-                    dict.__setitem__(copied, key, made)
                 if get_value(self) is UNSET:  # no other thread was faster
-                    self._self_value = copied
+                    self._self_value = self._self_copy(keys, cells)
         return get_value(self)
 
-    def _self_listed(self) -> list[Any]:
-        """List all keys, in order, as they are now."""
-        return list(materialised(self)) if MappingThunk._self_is_changed(self) else self._self_keys()
+    def _self_copy(self, keys: Any, cells: dict[Any, Any]) -> Any:
+        """Return a mapping like the source with these values, and those that a defaultdict made."""
+        if type(keys) is dict:
+            keys.update(cells)
+            return keys
+        copied = kind_of(class_behind(self._self_source)).put_together(cells, _like(self._self_source))
+        for key, made in self._self_cells.pop(FILLED, {}).items():
+            dict.__setitem__(copied, key, made)
+        return copied
+
+    def _self_listed(self) -> Any:
+        """Return something with all keys, in order, as they are now."""
+        return materialised(self) if MappingThunk._self_is_changed(self) else self._self_keys()
 
     def _self_is_changed(self) -> bool:
         return get_value(self) is not UNSET or FILLED in self._self_cells
@@ -157,10 +164,12 @@ class MappingThunk(Copied):
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or instance_dict(now) != {}
 
-    def _self_keys(self) -> list[Any]:
+    def _self_keys(self) -> Any:
         """List all keys of the source, in order; this reveals that there are no others."""
-        log, source = self._self_log, self._self_source
-        keys, cells = [*iter(source)], self._self_cells
+        log, source, cells = self._self_log, self._self_source, self._self_cells
+        if COPY in cells:
+            return cells[COPY]
+        keys = [*iter(source)]
         if KEYS not in cells:
             others = [] if LEAVES.issuperset(map(type, keys)) else keys  # that may be thunks, or have attributes
             plain = unwrap(tuple(keys), force_all=True) if others else tuple(keys)
@@ -171,22 +180,29 @@ class MappingThunk(Copied):
                 note_attributes(log, key)
         return keys
 
+    def _self_own_keys(self) -> Any:
+        """Return the dict that will be the copy of a plain one, with all keys: its iterators notice changes."""
+        source, cells = self._self_source, self._self_cells
+        whole = source.keys if issubclass(type(source), PartialMapping) else source
+        if COPY not in cells and type(whole) is dict and class_behind(source) is dict:
+            self._self_keys()
+            cells.setdefault(COPY, whole.copy())
+        return cells.get(COPY)
+
     def _self_cell(self, key: Any) -> Any:
-        """Return the thunk for the value behind `key`, or MISSING."""
+        """Return the value behind `key`, a thunk as long as there is no copy; or MISSING."""
+        value = self._self_value
+        if value is not UNSET:
+            return value.get(key, MISSING)
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
-        place: Place = (number, key)
         if type(key) is not str:
+            hash(key)  # raises for one that is no key, before it is looked into
             key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
-            place = place_of(number, key)
         if log.record.reads is not None:
             log.count(number, key)
         found = cells.get(key, UNSET)
-        if found is not UNSET and found is not MISSING:
-            return found
-        if FILLED in cells and key in cells[FILLED]:
-            return cells[FILLED][key]
-        if found is MISSING:
-            return found
+        if found is not UNSET:
+            return found if found is not MISSING else cells.get(FILLED, cells).get(key, found)
         source = self._self_source
         if key in source:
             asked = key
@@ -195,6 +211,7 @@ class MappingThunk(Copied):
             return cells.setdefault(key, MISSING)
         if KEYS not in cells:  # or the key is known to be there
             log.reveal(number, key, CELL)
+        place = (number, key) if type(key) is str else place_of(number, key)
         return cells.setdefault(key, stand_in(log, place, source[asked]))
 
     def _self_fill(self, key: Any) -> Any:
@@ -213,45 +230,36 @@ class MappingThunk(Copied):
         value, source = get_value(self), self._self_source
         if value is not UNSET:
             return take_apart(value)
-        cells = {key: part for key, part in self._self_cells.copy().items() if key is not KEYS and key is not FILLED}
+        cells = {key: part for key, part in self._self_cells.copy().items() if type(key) not in BESIDE_CELLS}
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
         return type(self)._self_layer(source).with_revealed(tuple(present), absent, None, False), list(present.items())
 
     def __getitem__(self, key: Any) -> Any:
         MappingThunk._self_look(self)
-        return MappingThunk._self_read(self, key)
-
-    def _self_read(self, key: Any) -> Any:
-        """The value behind `key`, after the first look."""
-        value = self._self_value
-        found = MappingThunk._self_cell(self, key) if value is UNSET else value.get(key, MISSING)
+        found = MappingThunk._self_cell(self, key)
         if found is not MISSING:
             return found
         missing = getattr_static(class_behind(self._self_source), "__missing__")
         if missing is None:
             raise KeyError(key)
         if missing is FILLING:
-            return self._self_fill(key) if value is UNSET else value[key]
+            return self._self_fill(key) if get_value(self) is UNSET else get_value(self)[key]
         return missing.__get__(self)(key)
 
     @ForcingMethod
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the value behind `key`, or `default`; reveals that key alone."""
-        if get_value(self) is not UNSET:
-            return get_value(self).get(key, default)
         found = self._self_cell(key)
         return default if found is MISSING else found
 
     def __contains__(self, key: Any) -> bool:
         MappingThunk._self_look(self)
-        if get_value(self) is not UNSET:
-            return key in get_value(self)
         return self._self_cell(key) is not MISSING
 
     def __len__(self) -> int:
         MappingThunk._self_look(self)
-        return len(self._self_listed()) if get_value(self) is UNSET else len(get_value(self))
+        return len(self._self_listed())
 
     def __iter__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)
@@ -282,19 +290,12 @@ def _like(source: Any) -> Any:
     return source.like if issubclass(type(source), PartialMapping) else source
 
 
-def _come_apart(view: Any) -> None:
-    """Register `view` to come apart into its mapping; over a plain one, it is a view of Python's own again."""
-
-    def rebuild(fields: AnyMapping[str, Any]) -> Any:
-        mapping = fields["mapping"]
-        return (
-            view(mapping)
-            if is_thunk(mapping) or type(mapping) is PartialMapping
-            else getattr(mapping, view.__name__.lower())()
-        )
-
-    register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=rebuild)
+def _rebuild(view: Any, fields: AnyMapping[str, Any]) -> Any:
+    """Make a view of the mapping in `fields`; over a plain one, it is a view of Python's own again."""
+    mapping = fields["mapping"]
+    is_observed = is_thunk(mapping) or type(mapping) is PartialMapping
+    return view(mapping) if is_observed else getattr(mapping, view.__name__.lower())()
 
 
 for view in (Keys, Values, Items):
-    _come_apart(view)
+    register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=partial(_rebuild, view))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import ctypes
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
@@ -37,7 +38,7 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
-CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, memoryview, Random, Context, ast.AST)
 COPIED = (*HOLDING, *FIXED, *CHANGED)
 
 
@@ -81,11 +82,16 @@ class OpaqueKind(Kind):
 
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
         """Copy a container with all that it holds, or return it if it has no copy; `memo` has known copies."""
+        if id(value) in memo:
+            return memo[id(value)]
+        knows_some = bool(memo)
         try:
-            made = copy.copy(value) if type(value) in (bytearray, array) else _deep_copy(value, memo)
+            made = _view_again(value, memo) if type(value) is memoryview else _deep_copy(value, memo)
         except Exception:  # a lock in it, say, or code of the user's
             return value
-        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
+        # A class may copy its values as something else; and what was copied before may have changed since.
+        is_same = hold_the_same(value, made) or (knows_some and self.copy_whole(value, {}) is not value)
+        return made if is_same else value
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class; there are no parts."""
@@ -96,7 +102,7 @@ class OpaqueKind(Kind):
         if unwrapping.is_callers:
             return None
         if issubclass(self.cls, HOLDING):
-            return _open_container(part) if self.is_changed(part, source) else None
+            return _open_container(part, source, is_changed=self.is_changed(part, source))
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
@@ -171,6 +177,24 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
     return make, [*args, state, *items, *entries], with_parts
 
 
+def _view_again(view: Any, memo: dict[int, Any]) -> Any:
+    """Make a view like `view` of a copy of what it shows; raises where no code can tell which part that is."""
+    shown: Any = view.obj
+    if isinstance(shown, bytes):
+        return view
+    if not isinstance(shown, (bytearray, array)):
+        raise TypeError("the buffer of a library")
+    whole, length = memoryview(shown).cast("B"), view.nbytes
+    start = _address(view.cast("B")) - _address(whole) if length < len(whole) else 0
+    again: Any = memoryview(copy.deepcopy(shown, memo)).cast("B")[start : start + length]
+    return (again.toreadonly() if view.readonly else again).cast(view.format, view.shape)
+
+
+def _address(view: memoryview) -> int:
+    """Return the address of the bytes of a view; raises if code cannot write to these."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
+
+
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
     within = [one for one in _containers_within(value) if id(one) not in memo]
@@ -231,20 +255,30 @@ def _put(made: Any, base: Any, key: Any, part: Any) -> None:
         base.append(made, part)
 
 
-def _open_container(part: Any) -> Opened | None:
-    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place."""
+def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
+    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place.
+
+    One that the call did not change is `source` again, unless that holds something changed.
+    """
     own: Any = get_value(part) if is_thunk(part) else part
-    keys, held = _contents(own)
-    parts = [*held, *(key for base, key in keys if base is dict)]  # entries come first
+    (keys, parts), (_, originals) = _opened_contents(own), _opened_contents(own if is_changed else source)
+    held = len(keys)
 
     def refill(_: Any, made: list[Any]) -> None:
         if issubclass(type(own), (set, dict)):
             next(base for base in (OrderedDict, dict, set) if issubclass(type(own), base)).clear(own)
-        names = iter(made[len(held) :])
-        for (base, key), value in zip(keys, made[: len(held)], strict=True):
+        names = iter(made[held:])
+        for (base, key), value in zip(keys, made[:held], strict=True):
             _put(own, base, next(names) if base is dict else key, value)
 
-    return Opened(part, own, parts, parts, empty=lambda: own, fill=refill)
+    whole = own if is_changed else source
+    return Opened(part, whole, parts, originals, empty=lambda: own, fill=refill)
+
+
+def _opened_contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
+    """List the keys of a container, as `_contents` does, and its parts followed by the keys that may hold thunks."""
+    keys, held = _contents(own)
+    return keys, [*held, *(key for base, key in keys if base is dict)]
 
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:

@@ -24,16 +24,16 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
-    if _is_leaf(value):
+    if is_leaf(value) and is_forced(value):
         return _value_of_leaf(value, force_all)
     known = known or NOTHING_KNOWN
     return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
 
 
-def _is_leaf(value: Any) -> bool:
-    """True of values without parts, and of their forced thunks."""
+def is_leaf(value: Any) -> bool:
+    """True for usual values without parts, and for thunks of values that have none."""
     cls = type(value)
-    return cls in LEAVES or (is_thunk(value) and not cls._self_has_parts and is_forced(value))
+    return cls in LEAVES or (is_thunk(value) and not cls._self_has_parts)
 
 
 def _value_of_leaf(value: Any, force_all: bool) -> Any:
@@ -68,7 +68,9 @@ class Known:
         for thunk in own.values():
             known |= type(thunk)._self_originals(thunk)  # in place, for there may be many
         known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        return known | own if self.is_changed else known
+        if not self.is_changed:
+            return known
+        return {number: own.get(_identity(part), part) for number, part in known.items()} | own
 
 
 NOTHING_KNOWN = Known({})
@@ -184,7 +186,7 @@ class _Walk:
 
     def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
         """Return the node for `part`, or its value if it has no parts."""
-        if _is_leaf(part):
+        if is_leaf(part) and is_forced(part):
             return _value_of_leaf(part, self.force_all)
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _look_through(part, self.force_all)

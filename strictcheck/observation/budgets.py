@@ -59,7 +59,8 @@ class recording:
         self._record = record
         self._values = values
         # Ctrl-C may have left a closed one.
-        self._before = tuple(known for known in _records.get() if known.is_open)
+        before = _records.get()
+        self._before = tuple(known for known in before if known.is_open) if before else before
         self._budgets = _budgets.get()
         self._stack = ExitStack() if self._budgets else None
 

@@ -36,9 +36,6 @@ class Arguments:
         else:
             self.values = {f"arg{index}": value for index, value in enumerate(args)} | dict(kwargs)
 
-    def _kind(self, name: str) -> Any:
-        return None if self._signature is None else self._signature.parameters[name].kind
-
     def thunks(self, record: Record) -> dict[str, Any]:
         """Return the arguments by name, each as a thunk with a log of its own.
 
@@ -47,22 +44,17 @@ class Arguments:
         """
         found: dict[str, Any] = {}
         for name, value in self.values.items():
-            log = record.log(name)
-            match self._kind(name):
-                case inspect.Parameter.VAR_POSITIONAL:
-                    found[name] = _given_sequence(log, value)
-                case inspect.Parameter.VAR_KEYWORD:
-                    found[name] = _given_mapping(log, value)
-                case _:
-                    found[name] = argument_stand_in(log, value)
+            kind = None if self._signature is None else self._signature.parameters[name].kind
+            place_argument = PLACED.get(kind, argument_stand_in)
+            found[name] = place_argument(record.log(name), value)
         record.given = len(record)
         return found
 
     def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arrange values by parameter name as positional and keyword arguments of the call."""
         if self._signature is None:
-            ordered = list(values.items())
-            return tuple(value for _, value in ordered[: self._positional]), dict(ordered[self._positional :])
+            count = self._positional
+            return tuple(values.values())[:count], dict(list(values.items())[count:])
         bound = inspect.BoundArguments(self._signature, dict(values))
         return tuple(bound.args), dict(bound.kwargs)
 
@@ -115,6 +107,11 @@ def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
     number = log.add(NOWHERE + log.number, _layer_of(values))
     log.add((number, KEYS), tuple(values))
     return {name: stand_in(log, (number, name), value) for name, value in values.items()}
+
+
+PLACED: dict[Any, Callable[[Log, Any], Any]] = {
+    inspect.Parameter.VAR_POSITIONAL: _given_sequence, inspect.Parameter.VAR_KEYWORD: _given_mapping
+}  # fmt: skip
 
 
 def name_of(function: Callable[..., Any]) -> str:

@@ -7,8 +7,10 @@ order of the looks does not matter.
 
 from __future__ import annotations
 
+import operator
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, compress
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -45,21 +47,19 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    above, steps, parts = array("q"), list[Any](), list[Any]()
-    new_rows = array("q")
+    is_mark = MARKS.__contains__
+    marked = [*map(operator.or_, map(is_mark, map(type, keys)), map(is_mark, map(type, layers)))]
+    kept = [*map(operator.not_, marked)]
+    new_rows = array("q", accumulate(kept, initial=0))
+    new_rows[-1] = NO_ROW  # of the row "-1", above the first
+    above = array("q", map(new_rows.__getitem__, compress(parents, kept)))
+    parts = [*compress(layers, kept)]
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for parent, key, layer in zip(parents, keys, layers, strict=True):
-        new_rows.append(len(parts))
-        new_parent = new_rows[parent] if new_rows[-1] else NO_ROW
-        if type(layer) in MARKS or type(key) in MARKS:
-            revealed.setdefault(new_parent, []).append((key, layer))
-        else:
-            above.append(new_parent)
-            steps.append(key)
-            parts.append(layer)
+    for parent, key, layer in compress(zip(parents, keys, layers, strict=True), marked):
+        revealed.setdefault(new_rows[parent], []).append((key, layer))
     for row, found in revealed.items():
         parts[row] = _with(parts[row], found)
-    return Columns(above, steps, parts), new_rows
+    return Columns(above, [*compress(keys, kept)], parts), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
@@ -135,6 +135,11 @@ def _take_apart_known(part: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 def demand_of(log: Log) -> Demand:
     """Return the demand that a log records."""
     return Demand._of(_Graph([log]).lay_out(log) if log.edges else fold_rows(*log.columns)[0])
+
+
+def demand_on_atom(*atom: Any) -> Demand:
+    """Return the demand on a value without parts that was looked at; without one, a hole."""
+    return Demand._of(Columns(array("q", [NO_ROW] * len(atom)), [None] * len(atom), [*atom]))
 
 
 def joint_demand(logs: Sequence[Log]) -> Demand:

@@ -14,17 +14,18 @@ from strictcheck.demands.marking import compared, expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
-from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
+from strictcheck.kinds.unwrapping import Known, is_leaf, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier
-from strictcheck.observation.demand_of_record import demand_of, joint_demand, only_demand
+from strictcheck.observation.demand_of_record import demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import changed_attributes
 from strictcheck.observation.partial_values import build_partial
+from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
-from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import is_open, is_thunk
+from strictcheck.thunks.log import Log, Record
+from strictcheck.thunks.proxy import force, get_source, is_open, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -52,7 +53,8 @@ class Observation(Recorded, Generic[R]):
         self._arguments = arguments
         self._record = record
         self._known = Known(record.shared)
-        self._outcome = record.log_of_result()
+        self._outcome: Log | None = None  # of the context's looks at the result
+        self._atom: tuple[Any, ...] = ()  # the result in place of that, if it has no parts and the context is `whnf`
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self.result: R = cast(R, None)
@@ -108,7 +110,7 @@ class Observation(Recorded, Generic[R]):
     @functools.cached_property
     def result_demand(self) -> Demand:
         """Demand of the context on the result."""
-        return demand_of(self._outcome)
+        return demand_of(self._outcome) if self._outcome is not None else demand_on_atom(*self._atom)
 
     def verify(self) -> Observation[R]:
         """Make the plain call, on fresh copies of the arguments, and return this observation if that agrees with it.
@@ -225,7 +227,11 @@ class Observation(Recorded, Generic[R]):
         self.result = result
 
     def _outcome_thunk(self, result: Any) -> Any:
-        """Make a thunk for the result, for the context."""
+        """Make a thunk for the result, for the context; none for a value without parts if that only looks at it."""
+        if self._call.context is whnf and is_leaf(result):  # as most; see one observation in `bench_everyday.py`
+            self._atom = (get_source(force(result)) if is_thunk(result) else result,)
+            return result
+        self._outcome = self._record.log_of_result()
         return argument_stand_in(self._outcome, result)
 
     @contextmanager
@@ -255,11 +261,12 @@ class Observation(Recorded, Generic[R]):
         self._seal()
         self.result = unwrap(self.result, known=self._known)
         self._record.release()
-        self._outcome.shared = {}
+        if self._outcome is not None:
+            self._outcome.shared = {}
 
     def _seal(self) -> None:
         self._record.seal()
-        if self._outcome.record.is_open:
+        if self._outcome is not None and self._outcome.record.is_open:
             self._outcome.record.seal()
 
     # Pictures are loaded when they are shown; they would take a third of the time of the import.

@@ -50,7 +50,7 @@ class CallOutcome(NamedTuple):
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
         compare = partial(first_value_difference, originals={**self.originals, **other.originals})
-        found = compare(self.result, other.result) if self.error is None else None
+        found = first_value_difference(self.result, other.result) if self.error is None else None
         if found is not None:
             return f"result {found}"
         names = [name for name in self.arguments if name in other.arguments]

@@ -40,9 +40,10 @@ class ProfileDifference:
     compared: int
     same_results: bool
 
-    def weight(self) -> tuple[int, int, int]:
-        """Return the place in the order of reporting: the gravest difference has the least."""
-        return KINDS.index(self.kind), tuple(NUMBERS).index(self.number), -self.shown
+    def weight(self) -> tuple[int, int, bool, int]:
+        """Return the place in the order of reporting: the least for the gravest difference, best if demands show it."""
+        before, after = (row["demands"].get(self.argument) for row in (self.before, self.after))
+        return KINDS.index(self.kind), tuple(NUMBERS).index(self.number), before == after, -self.shown
 
     def sentence(self) -> str:
         """Say the difference in a sentence."""

@@ -60,14 +60,9 @@ BY_ANNOTATION = (
 LEAVES = {
     "function": FUNCTIONS,
     "function to lists": ["function to lists", "identity"],
-    "dict": ["dict"],
     "dict of dicts": ["dict of dicts", "dict"],
-    "text": ["text"],
     "number": ["count", "number"],
-    "count": ["count"],
     "key": ["key", "count"],
-    "list": ["list"],
-    "async iterator": ["async iterator"],
 }
 ELEMENTS = {
     "text": ["iterator of strings", "strings"],
@@ -221,7 +216,8 @@ def _by_use(use: Mapping[str, Any]) -> list[str]:
     if "list" in use:
         inner = use["list"]
         return ELEMENTS.get(inner.get("leaf", "list" if "list" in inner else ""), ITERABLES)
-    return LEAVES.get(use.get("leaf", ""), [])
+    leaf = use.get("leaf", "")
+    return LEAVES.get(leaf, [leaf] if leaf in LADDER else [])
 
 
 def _made(name: str, use: Mapping[str, Any]) -> list[str]:

@@ -127,6 +127,8 @@ class Record:
         # again; and where such a thunk was fetched once more: log and place.
         self.shared: dict[int, tuple[Any, Any]] = {}
         self.edges: dict[tuple[Log, Place], Any] = {}
+        # Copies of values that are copied with all that they hold, as `copy.deepcopy` keeps them.
+        self.copied: dict[int, Any] = {}
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
         self.fetches: list[tuple[int, int, int, Any, Where]] = []
         self.pulled: dict[int, Pulled] = {}  # by the id of the iterator, which it keeps alive
@@ -182,7 +184,7 @@ class Record:
     def release(self) -> None:
         """Release references, so that surviving parts keep nothing else alive: the result is unwrapped by now."""
         for log in self.logs:
-            log.shared = {}
+            log.shared, log.copied = {}, {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -213,8 +215,8 @@ class Log:
     """Forcings within one argument. `look(place, revealed)` adds a row, or finds it, and returns its content."""
 
     __slots__ = (
-        "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number", "number",
-        "parents", "pulled", "record", "root", "rows", "shared", "tree",
+        "copied", "edges", "fast", "is_result", "keys", "layers", "lock", "look", "makers", "name", "next_number",
+        "number", "parents", "pulled", "record", "root", "rows", "shared", "tree",
     )  # fmt: skip
 
     def __init__(self, record: Record, name: str, number: int) -> None:
@@ -227,6 +229,7 @@ class Log:
         self.next_number = record.rows.next_number
         self.makers = record.makers
         self.edges, self.shared, self.pulled = record.edges, record.shared, record.pulled  # needed after it is sealed
+        self.copied = record.copied
         # Makers that only need a new thunk; empty while more has to be done.
         self.fast: dict[type, Any] = {}
         self.root: Any = None  # thunk of the argument, which keeps its parts alive as long as the record

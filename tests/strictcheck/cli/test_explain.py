@@ -18,7 +18,9 @@ def first(items): return next(iter(items), None)
 def doubled(items): return (item * 2 for item in items)
 def named(items): return zip(items, items)
 def adds(n: int): return n + 1
+def listed(items): return [item * 2 for item in items]
 """
+LEAST = "    def __iter__(self): return iter(self.xs)\n    def of(self): return min(self.xs)\n"
 RUN = ["explain", "named", "--inputs", "20", "--json", "profile.json"]
 
 
@@ -43,7 +45,7 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     printed = capsys.readouterr().out
     assert "fetches only the first item of items" in printed
     assert "looks at numbers and strings at most: nothing" in printed
-    assert "3 of 4 functions explained, 1 look at numbers and strings at most" in printed
+    assert "4 of 5 functions explained, 1 look at numbers and strings at most" in printed
 
     # One function is taken out: only that one is measured again, and the file is whole afterwards.
     kept = json.loads(Path("profile.json").read_text())
@@ -58,12 +60,29 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     assert json.dumps(kept["functions"], sort_keys=True) == whole
 
     assert main(["diff", "profile.json", ".", "named"]) == 0
-    assert "4 functions compared" in capsys.readouterr().out
+    assert "5 functions compared" in capsys.readouterr().out
 
 
 def test_a_profile_that_cannot_be_written_is_told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", "named:first", "--inputs", "20", "--json", "nowhere/profile.json"]) == 2
     assert "--json nowhere/profile.json: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_function_is_compared_with_one_of_another_name(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["explain", "named:doubled", "--inputs", "20", "--twin", "named:listed"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "looks later than named:listed's: fetches 0 of items at" in printed
+
+
+def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    Path("only.py").write_text("class Least:\n    def __init__(self, xs): self.xs = xs\n" + LEAST)
+    assert main(["explain", "only.py", "--inputs", "20"]) == 0
+    assert "Least.of" in capsys.readouterr().out
+    Path("nothing.py").write_text("_hidden = 1")
+    assert main(["explain", "nothing.py"]) == 2
+    assert "nothing.py has no public function or class of its own" in capsys.readouterr().err
 
 
 def test_why_shows_runs_with_their_demands(folder: Path, capsys: pytest.CaptureFixture[str]):

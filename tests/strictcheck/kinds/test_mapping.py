@@ -15,6 +15,7 @@ TABLE = {
         {'z': absent, **_}    v['z']    v.get('z', 5)    'z' in v    ('z', 1) in v.items()
         {'a': _, **_}    'a' in v    v.keys() & {'a'}
         {'a': _, 'b': _}    len(v)    bool(v)    list(v)    sorted(v)    next(iter(v))    list(reversed(v))
+        {'a': _, 'b': _}    bool(iter(v))
         {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
         {'a': _, 'b': _}    operator.length_hint(iter(v.items()))
         {'a': _, 'b': _}    v['a'] = 9; v['a']    del v['a']; list(v)    del v['z']    v.pop('z', 5)    v.pop('z')
@@ -28,7 +29,7 @@ TABLE = {
         {'a': 1, 'b': _}    1 in v.values()    v == {'a': 5, 'b': 2}    (lambda **named: named['a'])(**v) + 0
         {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v['a'] += 1; v['a']    v.pop('a') + 0
         {'a': 1, 'b': _}    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
-        {**_}    bool(iter(v))    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
+        {**_}    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
         {**_}    hasattr(v, 'keys'), hasattr(v, 'append')    getattr(v, 'a', 0)    v.a
         {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()
         _    v is None

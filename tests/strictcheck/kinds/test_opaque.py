@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import array
 import ast
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import pytest
 from rows import Row, check, rows
 
 from strictcheck import observe
@@ -58,6 +61,30 @@ def test_an_element_of_xml_is_copied_before_it_is_changed() -> None:
 
     assert observe(add, root).verify().result == b'<r><a k="1" /><b /></r>'
     assert ElementTree.tostring(root) == b"<r><a /></r>"
+
+
+def test_opaque_values_that_share_a_part_share_its_copy() -> None:
+    def change(one: SimpleNamespace, other: SimpleNamespace) -> list[int]:
+        one.held.append(1)
+        other.held.append(2)
+        return one.held
+
+    held = [0]
+    observation = observe(change, SimpleNamespace(held=held), SimpleNamespace(held=held))
+    assert (observation.verify().result, held) == ([0, 1, 2], [0])
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(1, 3)])
+def test_a_view_shows_the_copy_of_a_buffer_that_the_call_writes_to(part: slice) -> None:
+    def write(view: memoryview, buffer: bytearray) -> bytes:
+        view[0] = 0
+        buffer[2] = 1
+        return bytes(view) + bytes(buffer)
+
+    for buffer in (bytearray(b"abcd"), array.array("b", b"abcd")):
+        observation = observe(write, memoryview(buffer)[part], buffer)
+        assert bytes(buffer) == b"abcd"
+        assert observation.verify().result == write(memoryview(buffer)[part], buffer)
 
 
 @rows(globals(), TABLE)

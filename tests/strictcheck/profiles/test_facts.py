@@ -238,6 +238,15 @@ def test_an_optional_argument_is_named_where_it_makes_an_exception(tmp_path: Pat
     assert looks == ["looks at each item of xs that it fetches, except with most = 0"]
 
 
+def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
+    text = "def kept(xs, key=None): return list(filter(key, xs)) if hasattr(xs, '__next__') else xs"
+    found = facts(explained(tmp_path, text, 60), "kept")
+    assert [fact.sentence for fact in found if "calls key" in fact.sentence] == [
+        "calls key once for each item of xs that it fetches",  # of a list none
+        "never calls key, if xs is a list",
+    ]
+
+
 def test_a_method_is_explained_by_what_it_reads_of_an_instance(tmp_path: Path):
     (found,) = explained(tmp_path, KNOWN, 24, of="Account.overdrawn").values()
     assert [Fact(*fact).sentence for fact in found["facts"]] == ["reads only 'balance', 'limit' of self"]
