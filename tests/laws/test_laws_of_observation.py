@@ -363,7 +363,7 @@ def test_the_arguments_of_a_call_show_what_the_function_looked_at() -> None:
 
 def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
     with (
-        pytest.raises(TooMuchForced, match=r"more than 9 parts forced: the next is iterable\[8\], at "),
+        pytest.raises(TooMuchForced, match=r"more than 9 parts forced: the next is iterable\[8\],\s+at "),
         max_forced(9),
     ):
         observe(list, itertools.count())

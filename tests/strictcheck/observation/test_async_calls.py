@@ -152,7 +152,7 @@ def test_assertions_wait_for_coroutine_functions(run: Any) -> None:
         assert_reads_once(total, [1, 2])
         assert_never_calls(first, [1, abs], of="numbers")
         with pytest.raises(
-            DemandMismatch, match=r"total also looks at numbers\[1\], at .*test_async_calls.py:.* in total"
+            DemandMismatch, match=r"total also looks at numbers\[1\],\s+at .*test_async_calls.py:.* in total"
         ):
             assert_same_demand(first, total, [1, 2])
         with pytest.raises(DemandMismatch, match="first is not lazy"):
