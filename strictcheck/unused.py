@@ -93,6 +93,7 @@ class AssertionLog:
 
     def __init__(self, cases: int = 1) -> None:
         self.cases = cases
+        self._ran = set[str]()
         self._reasons: dict[tuple[Where, str], str | None] = {}
 
     def note(self, assertion: str, reason: str | None) -> None:
@@ -101,8 +102,11 @@ class AssertionLog:
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = reason
 
-    def vacuous(self) -> list[str]:
-        """Describe the lines with assertions that could not have failed."""
+    def vacuous(self, case: str) -> list[str]:
+        """Describe the lines with assertions that could not have failed in any case, after the last one."""
+        self._ran.add(case)
+        if len(self._ran) < self.cases:
+            return []
         found = [(place, *told.partition("\n")) for (place, _), told in self._reasons.items() if told is not None]
         return [f"{with_place(sentence, place)}{end}{advice}" for place, sentence, end, advice in found]
 

@@ -262,9 +262,7 @@ class Demand:
         return f"Demand.parse({text!r}, dict({names}))" if names else f"Demand.parse({text!r})"
 
     def pretty(self, max_layers: int | None = 40) -> str:
-        """Write the pattern for people: at most `max_layers` layers, nearest the root first, with `…` for the others.
-
-        None for `max_layers` leaves out none.
+        """Write the pattern for people: at most `max_layers` layers (None: all), nearest the root, `…` for the others.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'

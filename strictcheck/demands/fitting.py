@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -53,14 +52,18 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
 
 
 def nothing_above(tree: Columns, other: Columns) -> str | None:
-    """Return why a demand on a value with no open end cannot look at more than `other`; None if it can.
+    """Return why a demand on a value with no open end cannot look at more than `other`; None if it can."""
+    return ALL if is_closed(tree) and is_all(other) else None
 
-    Nothing is known of the ends of iterators and mappings, of the attributes of objects, and of calls.
-    """
-    is_closed = all(layer.closed for layer in (*tree.layers, *other.layers) if isinstance(layer, Layer))
-    return (
-        ALL if is_closed and len(other) and all(map(functools.partial(_has_all_parts, other), other.rows())) else None
-    )
+
+def is_closed(tree: Columns) -> bool:
+    """True if nothing has an open end, such as an iterator that was not pulled to its end."""
+    return all(layer.closed for layer in tree.layers if isinstance(layer, Layer))
+
+
+def is_all(tree: Columns) -> bool:
+    """True if no value with these layers has more parts; objects have, and functions can be called again."""
+    return len(tree) > 0 and is_closed(tree) and all(_has_all_parts(tree, node) for node in tree.rows())
 
 
 def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:

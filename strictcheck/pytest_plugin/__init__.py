@@ -160,20 +160,7 @@ def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 
-class Cases:
-    """Cases of a test: its assertions are judged when all have run."""
-
-    def __init__(self, number: int) -> None:
-        self._ran = set[str]()
-        self.log = AssertionLog(number)
-
-    def vacuous(self, case: str) -> list[str]:
-        """Describe the assertions that could not have failed in any case, after the last one."""
-        self._ran.add(case)
-        return self.log.vacuous() if len(self._ran) == self.log.cases else []
-
-
-CASES = pytest.StashKey[Cases]()
+LOG = pytest.StashKey[AssertionLog]()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -181,9 +168,9 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
     """Let the cases of a parametrised test know of one another."""
     found = yield
     if isinstance(found, list):
-        cases = Cases(len(found))
+        log = AssertionLog(len(found))
         for item in found:
-            item.stash[CASES] = cases
+            item.stash[LOG] = log
     return found
 
 
@@ -200,15 +187,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
     with noted_in(_log_of(item)):
         result = yield
-    for advice in [*take_unused(), *item.stash[CASES].vacuous(item.nodeid)]:
+    for advice in [*take_unused(), *item.stash[LOG].vacuous(item.nodeid)]:
         pytest.fail(advice, pytrace=False)
     return result
 
 
 def _log_of(item: pytest.Item) -> AssertionLog | None:
     """Return the log of a test, of `unittest` too; None for a doctest, which shows what an assertion raises."""
-    cases = item.stash.setdefault(CASES, Cases(1))
-    return cases.log if isinstance(item, pytest.Function) else None
+    log = item.stash.setdefault(LOG, AssertionLog())
+    return log if isinstance(item, pytest.Function) else None
 
 
 @pytest.fixture

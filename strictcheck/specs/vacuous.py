@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
@@ -62,34 +63,12 @@ def vacuity(observation: Observation[Any]) -> str | None:
 def all_read(observation: Observation[Any]) -> str | None:
     """Return that every argument was looked at as a whole, and what to pass instead; None if some part was left."""
     values, demands = observation._arguments.values, observation.demands
-    if not values or not all(
-        is_all(demands[name], value) or _is_empty(demands[name]) for name, value in values.items()
-    ):
+    if not values or not all(is_all(demand._tree) for demand in demands.values()):
         return None
     for name, value in values.items():
         if kind_of(type(value)).is_leaf and isinstance(value, Collection):
             return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
     return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
-
-
-def _is_empty(demand: Demand) -> bool:
-    """True if the end of a sequence or an iterator was seen, and it has no elements."""
-    layer: Any = demand._tree.layers[0] if demand else None
-    return bool(getattr(layer, "is_series", False)) and layer.closed and not layer.length
-
-
-def is_all(demand: Demand, value: Any) -> bool:
-    """True if the demand has as many parts as the value, none of which is lazy."""
-    left, todo = demand.size, [value]
-    while todo and left >= 0:
-        part = todo.pop()
-        left -= 1
-        kind = kind_of(type(part))
-        if is_thunk(part) or is_lazy(part) or kind.is_pulled or kind.is_used_up:
-            return False
-        held = () if kind.is_leaf else kind.held(part)
-        todo.extend(below for _, below in islice(held, left + 1))
-    return left >= 0
 
 
 def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
