@@ -118,7 +118,8 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
     >>> refuse_same("assert_same_demand", any, any)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked; pass ...
+    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked
+      pass the one that it is to be like; ...
     """
     refuse_uncallable(what, first, second)
     if _essence(first) == _essence(second):
