@@ -56,18 +56,15 @@ def games(
             "expected positive sizes, and ordered=None, 'best' or 'worst'"
         )
     elements = st.integers() if scores is None else scores
-    if uniform is not None:
-        making.check_shape("games: uniform", *uniform)
-        drawn = _uniform_games(elements, *uniform, few_scores)
-    elif few_scores:
-        drawn = st.builds(
-            _replace_scores,
-            st.tuples(*[elements] * FEW),
-            _free_games(st.integers(0, FEW - 1), max_leaves, max_branching),
-        )
+    # Of few scores, games of their numbers are drawn, and then the scores.
+    drawn = st.integers(0, FEW - 1) if few_scores else elements
+    if uniform is None:
+        found = _free_games(drawn, max_leaves, max_branching)
     else:
-        drawn = _free_games(elements, max_leaves, max_branching)
-    return drawn if ordered is None else drawn.map(lambda game: _sort_moves(game, best_first=ordered == "best"))
+        making.check_shape("games: uniform", *uniform)
+        found = _uniform_games(drawn, *uniform)
+    found = st.builds(_replace_scores, st.tuples(*[elements] * FEW), found) if few_scores else found
+    return found if ordered is None else found.map(lambda game: _sort_moves(game, best_first=ordered == "best"))
 
 
 def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]]:
@@ -123,18 +120,13 @@ def _replace_scores(pool: tuple[S, ...], game: Game[int]) -> Game[S]:
     return map_scores(lambda index: pool[index], game)
 
 
-def _uniform_games(
-    elements: st.SearchStrategy[Any], branching: int, depth: int, few_scores: bool
-) -> st.SearchStrategy[Game[Any]]:
+def _uniform_games(elements: st.SearchStrategy[Any], branching: int, depth: int) -> st.SearchStrategy[Game[Any]]:
     size = branching**depth
-    if size <= DRAWN_LEAVES and not few_scores:
+    if size <= DRAWN_LEAVES:
         scores = st.lists(elements, min_size=size, max_size=size)
-    elif size <= DRAWN_LEAVES:
-        indices = st.lists(st.integers(0, FEW - 1), min_size=size, max_size=size)
-        scores = st.builds(lambda pool, chosen: [pool[i] for i in chosen], st.tuples(*[elements] * FEW), indices)
     else:
-        pools = st.tuples(*[elements] * (FEW if few_scores else SEVERAL))
         seeds = st.integers(0, 2**32 - 1)
+        pools = st.tuples(*[elements] * SEVERAL)
         scores = st.builds(lambda pool, seed: random.Random(seed).choices(pool, k=size), pools, seeds)
     return scores.map(lambda drawn: making.uniform(branching, depth, drawn))
 

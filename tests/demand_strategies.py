@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
-import pytest
 from hypothesis import strategies as st
 from long_runs import size
 from shared_values import Pair
@@ -281,12 +280,6 @@ def fan(width: int) -> Demand:
     return Demand(array("q", [-1, *[0] * width]), [None, *range(width)], [Sequence(width), *range(width)])
 
 
-def nested(depth: int) -> Demand:
-    """`{0: [{0: [... ]}]}`, so many deep."""
-    layers = [Mapping((0,)), Sequence(1)] * (depth // 2)
-    return Demand(array("q", range(-1, depth - 1)), [None, *[0] * (depth - 1)], layers)
-
-
 def crowd(width: int) -> Demand:
     """A mapping, an object and a function, each so many wide."""
     names = [f"n{number}" for number in range(width)]
@@ -301,9 +294,6 @@ def parse(text: str) -> Demand:
 
 
 LONG = size(5_000, 100_000)
-each_big_demand = pytest.mark.parametrize(
-    "demand", [chain(LONG), nested(LONG), fan(LONG), crowd(LONG // 3)], ids=["chain", "nested", "fan", "crowd"]
-)
 
 __all__ = [
     "LONG",
@@ -312,11 +302,9 @@ __all__ = [
     "crowd",
     "demands",
     "demands_of_one_value",
-    "each_big_demand",
     "fan",
     "graph_demands",
     "graphs",
-    "nested",
     "parse",
     "shuffled",
     "values",

@@ -77,7 +77,7 @@ def _check_value(demand: Demand) -> None:
         return
     assert len(demand.pretty()) < 10_000
     try:
-        again = Demand.from_json(json.loads(json.dumps(demand.to_json())), NAMESPACE)
+        again = Demand.parse(str(demand), NAMESPACE)
     except DemandError as error:
         if "unknown name" not in str(error):  # a name of a part of something is read back by a namespace that has it
             raise AssertionError(f"{demand} cannot be read back") from error

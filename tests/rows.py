@@ -92,7 +92,7 @@ def check(row: Row, *, delayed: bool = True) -> None:
     if not isinstance(seen.error, (TypeError, AttributeError)):  # whose text may name the class of a thunk
         seen.verify()
     names = {**NAMES, **row.names, type(given).__name__: type(given)}
-    assert Demand.parse(str(seen.demand), names) == seen.demand == Demand.from_json(seen.demand.to_json(), names)
+    assert Demand.parse(str(seen.demand), names) == seen.demand
     part = observe(lambda held: use(held[0]), [row.make()], context=row.context, catch=Exception)
     assert as_alike(observed(part), expected)
     if row.demand is not None:

@@ -62,6 +62,7 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
     used = {i for name, path in MODULES.items() if name.startswith("lazytree") for i in imports(path)}
     public = {
         "strictcheck",
+        "strictcheck.command_line",
         "strictcheck.errors",
         "strictcheck.exhaustive",
         "strictcheck.generate",
@@ -88,7 +89,8 @@ def test_no_module_imports_one_that_imports_it():
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
 LAYERS = """errors messages names thunks unused kinds demands observation suggested_names generate specs long_work
-    processes trail exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli""".split()
+    processes trail command_line exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli
+""".split()
 # An observation draws itself, where a notebook asks for it.
 IMPORT_UPWARD = {("observation", "pictures")}
 

@@ -19,21 +19,6 @@ from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
 from strictcheck.errors import BadInput
 
-INTERRUPTED = 130  # exit status that a shell reports for Ctrl-C: 128 and the number of SIGINT
-
-
-def add_command(
-    commands: Any, run: Callable[[argparse.Namespace], int], help: str, description: str, epilog: str = ""
-) -> argparse.ArgumentParser:
-    """Declare the command that `run` carries out, and that has the name of its module. Returns its parser."""
-    name = run.__module__.rpartition(".")[2]
-    layout = argparse.RawDescriptionHelpFormatter
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=help, description=description, epilog=epilog, formatter_class=layout
-    )
-    parser.set_defaults(run=run)
-    return parser
-
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
     """Make a progress line on a terminal for what is gone through; none elsewhere."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import INTERRUPTED, add_command, add_resume_option, going_on, positive, progress, read_games
+from lazytree.cli.arguments import add_resume_option, going_on, positive, progress, read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
@@ -29,6 +29,7 @@ from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.making import to_json
 from lazytree.searches.minimax_and_alphabeta import alphabeta
+from strictcheck.command_line import INTERRUPTED, add_command, seconds
 from strictcheck.errors import BadInput
 from strictcheck.long_work import keep_results
 
@@ -131,21 +132,6 @@ def kind_of(arguments: argparse.Namespace) -> GameClass:
             raise BadInput(f"--turns {arguments.turns}: {begins.__name__} begins, and --root says {arguments.root}")
         root = begins
     return replace(arguments.scores, root=root, turns=arguments.turns or "", depth=arguments.depth)
-
-
-def seconds(text: str) -> float:
-    """Return the positive number of seconds in `text`; otherwise raise for argparse.
-
-    >>> seconds("0.5")
-    0.5
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, got {text!r}")
-    return number
 
 
 class _ListEngines(argparse.Action):

@@ -15,8 +15,6 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from lazytree.cli.arguments import (
-    INTERRUPTED,
-    add_command,
     add_list_option,
     add_resume_option,
     going_on,
@@ -31,7 +29,8 @@ from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
-from lazytree.searches.side_by_side import SIZES, Comparison, Difference, Relation, Tally
+from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Difference, Relation, Tally
+from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.long_work import keep_results
 from strictcheck.pictures import Case, Report
 
@@ -92,8 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
         console.print(_agreement(tally, names))
         console.print()
         console.print(histogram(tally, names, console.width))
-        if tally.games < arguments.games:
-            console.print(f"\nstopped after {tally.games:,} games; {going_on(arguments.resume)}", soft_wrap=True)
+        if len(tally.results) < arguments.games:
+            console.print(f"\nstopped after {len(tally.results):,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
         return _counterexample(console, tally, names) or _picture(console, tally, names)
 
@@ -111,8 +110,8 @@ def fill_tally(tally: Tally, arguments: argparse.Namespace) -> None:
     """
     identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
     with keep_results(tally, arguments.resume, identity):
-        games = islice(sample_games(arguments.games, arguments.seed), tally.games, None)
-        for game in progress("comparing", max(arguments.games - tally.games, 0))(games):
+        games = islice(sample_games(arguments.games, arguments.seed), len(tally.results), None)
+        for game in progress("comparing", max(arguments.games - len(tally.results), 0))(games):
             tally.add(game)
 
 
@@ -127,9 +126,11 @@ def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, boo
         ("leaves forced in the same order", tally.count_agreements(Difference.ORDER), tally.relation is Relation.ORDER),
     ]
     if tally.relation in RELATIONS:
-        counts.append((RELATIONS[tally.relation].format(*names), tally.as_expected, True))
+        counts.append(
+            (RELATIONS[tally.relation].format(*names), sum(result.expected for result in tally.results), True)
+        )
     for name, count, wanted in counts:
-        yield name, count, True if count == tally.games else False if wanted else None
+        yield name, count, True if count == len(tally.results) else False if wanted else None
 
 
 def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
@@ -137,7 +138,7 @@ def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
     table.add_column(justify="right")
     for name, count, good in claims(tally, names):
         style = {True: "green", False: "bold red", None: None}[good]
-        table.add_row(f"{count:,} of {tally.games:,}", name, style=style)
+        table.add_row(f"{count:,} of {len(tally.results):,}", name, style=style)
     return table
 
 
@@ -147,20 +148,26 @@ def histogram(tally: Tally, names: tuple[str, str], width: int) -> RenderableTyp
     The bars take what room there is in `width`.
     """
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=True)
-    total = sum(tally.all_leaves.values())
+    by_size = {size: [result for result in tally.results if result.size == size] for size in SIZES}
+    total = sum(result.leaves for result in tally.results)
     table.add_column("games", "", justify="right")
     table.add_column("of this size", "in total", no_wrap=True)
     room = min(BAR, max(1, width - BESIDE - sum(max(len(name), 6) for name in names)))
     table.add_column("", "", width=room)
     table.add_column("leaves", f"{total:,}", justify="right")
-    for name, forced in zip(names, tally.forced, strict=True):
-        table.add_column(name, _share(sum(forced.values()), total), justify="right")
-    for size, label in SIZES.items():
-        count = tally.sizes[size]
-        shares = [_share(forced[size], tally.all_leaves[size]) for forced in tally.forced]
-        bar = Bar(max(tally.sizes.values(), default=0), 0, count, width=room)
-        table.add_row(_share(count, tally.games), label, bar, f"{tally.all_leaves[size]:,}", *shares)
+    for name, share in zip(names, _shares(tally.results), strict=True):
+        table.add_column(name, share, justify="right")
+    for size, found in by_size.items():
+        bar = Bar(max(map(len, by_size.values())), 0, len(found), width=room)
+        leaves = sum(result.leaves for result in found)
+        table.add_row(_share(len(found), len(tally.results)), SIZES[size], bar, f"{leaves:,}", *_shares(found))
     return table
+
+
+def _shares(results: list[Compared]) -> list[str]:
+    """Shares of the leaves of these games that each search forced."""
+    leaves = sum(result.leaves for result in results)
+    return [_share(sum(result.forced[search] for result in results), leaves) for search in (0, 1)]
 
 
 def _share(part: int, whole: int) -> str:
@@ -199,7 +206,7 @@ def _side_by_side(comparison: Comparison, game: Game[Any], names: tuple[str, str
 def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:
     """Make a page for two searches: which claims hold on how many games, and the games that show it."""
     found = list(claims(tally, names))
-    rows = [(name, f"{count:,} of {tally.games:,}") for name, count, _ in found]
+    rows = [(name, f"{count:,} of {len(tally.results):,}") for name, count, _ in found]
     bad = [name for name, _, good in found if good is False]
     verdict = f"not on all games: {'; '.join(bad)}" if bad else "as expected on all games"
     marks = [good for *_, good in found]

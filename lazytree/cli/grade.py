@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import INTERRUPTED, add_command, going_on, progress
+from lazytree.cli.arguments import going_on, progress
 from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
 from lazytree.cli.named_engines import aside, engine_at
 from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Audit, StoppingRule, grade
+from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.errors import BadInput
 
 DESCRIPTION = """\

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lazytree.cli.arguments import add_command
 from lazytree.games.making import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 from strictcheck import observe
+from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 
 DESCRIPTION = """\

@@ -6,13 +6,14 @@ import argparse
 import json
 from typing import Any
 
-from lazytree.cli.arguments import add_command, add_list_option, read_games, search_name
+from lazytree.cli.arguments import add_list_option, read_games, search_name
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.traversals import depth, forced_leaves
 from lazytree.searches.by_name import Search, search
 from strictcheck import observe
+from strictcheck.command_line import add_command
 
 DESCRIPTION = """\
 Observe a search on each game of FILE, and write a line for each: its value, the leaves

@@ -8,18 +8,10 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import (
-    INTERRUPTED,
-    add_command,
-    add_list_option,
-    add_resume_option,
-    going_on,
-    positive,
-    search_name,
-    two_searches,
-)
+from lazytree.cli.arguments import add_list_option, add_resume_option, going_on, positive, search_name, two_searches
 from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
+from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
 

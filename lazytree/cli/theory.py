@@ -9,9 +9,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree.cli.arguments import add_command, positive
+from lazytree.cli.arguments import positive
 from lazytree.theory.formulas import Simulated
 from lazytree.theory.published import Number, numbers
+from strictcheck.command_line import add_command
 
 DESCRIPTION = """\
 Print numbers that were published about game-tree search, what the formula behind each one

@@ -17,7 +17,7 @@ from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import Player, other
 from lazytree.games.traversals import count_nodes, leaves, map_scores
-from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from lazytree.games.walking import walk
 from lazytree.searches.minimax_and_alphabeta import minimax
 from strictcheck import delay
 
@@ -63,18 +63,7 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
     size = sample_size(random) if leaves is None else leaves
     if size < 1:
         raise ValueError(f"sample_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
-    low, high = random.choice(SCORES)
-
-    def expand(
-        part: tuple[int, Player], where: Callable[[], str]
-    ) -> Branch[tuple[int, Player], Player] | Leaf[Game[int]]:
-        count, player = part
-        if count == 1 and (size == 1 or random.random() >= FORCED_MOVE):
-            return Leaf(End(random.randint(low, high)))
-        next_player = player if random.random() < SAME_PLAYER else other(player)
-        return Branch(player, [(share, next_player) for share in _shares(random, count)])
-
-    return rebuild((size, random.choice((Max, Min))), expand, lambda player, children: player(children))
+    return _draw_game(random, size, math.inf)
 
 
 def unfolding_game(leaves: int, seed: int) -> Game[int]:
@@ -89,30 +78,34 @@ def unfolding_game(leaves: int, seed: int) -> Game[int]:
     Max(_)
     >>> from lazytree import alphabeta, count_leaves
     >>> alphabeta(game), count_leaves(game), game == unfolding_game(5_000, seed=1)
-    (195834961, 5000, True)
+    (1, 5000, True)
     """
     if leaves < 1:
         raise ValueError(f"unfolding_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
-    random = Random(seed)
-    player: Player = random.choice((Max, Min))
-    low, high = random.choice(SCORES)
-    return End(random.randint(low, high)) if leaves == 1 else _make_node(random, leaves, player, (low, high))
+    return _draw_game(Random(seed), leaves, DELAYED)
 
 
-def _make_node(random: Random, count: int, player: Player, scores: tuple[int, int]) -> Game[int]:
-    if count <= DELAYED:
-        return player(_make_children(random, count, player, scores))
+def _draw_game(random: Random, count: int, delayed: float) -> Game[int]:
+    scores, player = random.choice(SCORES), random.choice((Max, Min))
+    return End(random.randint(*scores)) if count == 1 else _draw_node(random, count, player, scores, delayed)
+
+
+def _draw_node(random: Random, count: int, player: Player, scores: tuple[int, int], delayed: float) -> Game[int]:
+    if count <= delayed:
+        return player(_draw_children(random, count, player, scores, delayed))
     seed = random.getrandbits(64)
-    return player(delay(lambda: _make_children(Random(seed), count, player, scores), kind=tuple))
+    return player(delay(lambda: _draw_children(Random(seed), count, player, scores, delayed), kind=tuple))
 
 
-def _make_children(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
-    """Make the children of a node; those with few leaves at once with all that is below."""
+def _draw_children(
+    random: Random, count: int, player: Player, scores: tuple[int, int], delayed: float
+) -> tuple[Game[int], ...]:
+    """Draw the children of a node; those with few leaves at once, with all that is below."""
     next_player = player if random.random() < SAME_PLAYER else other(player)
     return tuple(
         End(random.randint(*scores))
         if share == 1 and random.random() >= FORCED_MOVE
-        else _make_node(random, share, next_player, scores)
+        else _draw_node(random, share, next_player, scores, delayed)
         for share in _shares(random, count)
     )
 

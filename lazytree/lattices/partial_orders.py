@@ -11,11 +11,11 @@ of Formal Proofs), who proved the distributive case.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
@@ -108,14 +108,14 @@ class FiniteLattice(Lattice[str]):
 
     diagram: str
     _above: dict[str, set[str]] = field(init=False, repr=False, compare=False)
-    _below: dict[str, set[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        above = {element: self._reached_from(element) for element in self.elements}
-        below = {element: {low for low in above if element in above[low]} for element in above}
+        above = {element: {element} for element in self.elements}
+        for _ in above:  # a path has no more steps than there are elements
+            for low, high in itertools.chain.from_iterable(map(itertools.pairwise, self.diagram.split())):
+                above[low] |= above[high]
         object.__setattr__(self, "_above", above)
-        object.__setattr__(self, "_below", below)
-        for one, other in product(self.elements, repeat=2):
+        for one, other in itertools.product(above, repeat=2):
             if one != other and self.leq(one, other) and self.leq(other, one):
                 raise LawBroken(
                     f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} are above each other; "
@@ -141,31 +141,22 @@ class FiniteLattice(Lattice[str]):
 
     def join(self, one: str, other: str, /) -> str:
         """Return the least element that is above both."""
-        return self._nearest(one, other, self._above, "least upper")
+        both = self._above[one] & self._above[other]
+        return self._only(one, other, [found for found in both if both <= self._above[found]], "least upper")
 
     def meet(self, one: str, other: str, /) -> str:
         """Return the greatest element that is below both."""
-        return self._nearest(one, other, self._below, "greatest lower")
+        both = {low for low, above in self._above.items() if {one, other} <= above}
+        nearest = [found for found in both if all(self.leq(low, found) for low in both)]
+        return self._only(one, other, nearest, "greatest lower")
 
-    def _nearest(self, one: str, other: str, beyond: dict[str, set[str]], kind: str) -> str:
-        both = beyond[one] & beyond[other]
-        for nearest in both:
-            if both <= beyond[nearest]:
-                return nearest
-        raise LawBroken(
-            f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "
-            "write chains that all begin and end with the same elements"
-        )
-
-    def _reached_from(self, element: str) -> set[str]:
-        """Return `element` and all elements above it."""
-        above, todo = {element}, [element]
-        while todo:
-            low = todo.pop()
-            steps = {chain[i + 1] for chain in self.diagram.split() for i in range(len(chain) - 1) if chain[i] == low}
-            todo.extend(steps - above)
-            above |= steps
-        return above
+    def _only(self, one: str, other: str, found: list[str], kind: str) -> str:
+        if not found:
+            raise LawBroken(
+                f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "
+                "write chains that all begin and end with the same elements"
+            )
+        return found[0]
 
 
 M3 = FiniteLattice("0a1 0b1 0c1")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.games.game import Game
 from lazytree.games.making import from_json, to_json
@@ -101,21 +101,30 @@ class Comparison:
                 return self.difference < Difference.VALUE
 
 
+class Compared(NamedTuple):
+    """Result of one game: how the two differ, if that is as expected, and how many leaves there are and each forced."""
+
+    difference: Difference
+    expected: bool
+    leaves: int
+    forced: tuple[int, int]
+
+    @property
+    def size(self) -> int:
+        """Class of `SIZES` that the game is of."""
+        return next(size for size in SIZES if self.leaves <= size)
+
+
 @dataclass(slots=True)
 class Tally:
-    """Counts of a comparison of two searches on many games, with the games to show."""
+    """Results of a comparison of two searches on many games, with the games to show, each with its rank."""
 
     first: Search
     second: Search
     relation: Relation = Relation.ORDER
-    games: int = 0
-    as_expected: int = 0
-    differences: Counter[Difference] = field(default_factory=Counter)
-    sizes: Counter[int] = field(default_factory=Counter)
-    all_leaves: Counter[int] = field(default_factory=Counter)
-    forced: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
-    pictured: tuple[tuple[bool, int], Game[Any]] | None = None
-    worst: tuple[tuple[int, int], Game[Any]] | None = None
+    results: list[Compared] = field(default_factory=list)
+    pictured: tuple[Any, Game[Any]] | None = None
+    worst: tuple[Any, Game[Any]] | None = None
 
     @classmethod
     def over(
@@ -138,50 +147,41 @@ class Tally:
     def add(self, game: Game[Any]) -> None:
         """Compare the two searches on one more game. Forces all of it. If a search raises, nothing is counted."""
         comparison = Comparison.of(self.first, self.second, game)
-        leaves, forced = count_leaves(game), [len(found) for found in comparison.leaves]
-        difference = comparison.difference
-        size = next(size for size in SIZES if leaves <= size)
-        rank = _rank(leaves, comparison.leaves)
-        pictured = (rank, game) if self.pictured is None or rank > self.pictured[0] else self.pictured
-        expected = comparison.satisfies(self.relation)
-        is_worse = not expected and (self.worst is None or (difference, -leaves) > self.worst[0])
-        worst = ((difference, -leaves), game) if is_worse else self.worst
-        differences, sizes = self.differences + Counter([difference]), self.sizes + Counter([size])
-        all_leaves = self.all_leaves + Counter({size: leaves})
-        first, second = (counter + Counter({size: n}) for counter, n in zip(self.forced, forced, strict=True))
-        # One statement without a call: Ctrl-C leaves a game counted in all of these, or in none.
-        self.games, self.as_expected, self.differences = self.games + 1, self.as_expected + expected, differences
-        self.sizes, self.all_leaves, self.forced = sizes, all_leaves, (first, second)
-        self.pictured, self.worst = pictured, worst
+        leaves, (one, other) = count_leaves(game), comparison.leaves
+        result = Compared(comparison.difference, comparison.satisfies(self.relation), leaves, (len(one), len(other)))
+        rank, badness = _rank(leaves, comparison.leaves), (result.difference, -leaves)
+        if self.pictured is None or rank > self.pictured[0]:
+            self.pictured = rank, game
+        if not result.expected and (self.worst is None or badness > self.worst[0]):
+            self.worst = badness, game
+        # Last, for a game that Ctrl-C left uncounted is compared again when the comparison goes on.
+        self.results.append(result)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts, and the games that are kept, as data that `json.dumps` can write; `restore` reads it."""
-        kept = {
-            name: None if found is None else [*found[0], to_json(found[1])] for name, found in self._games_to_show()
-        }
-        counts = {name: list(counter.items()) for name, counter in self._counters()}
-        return {"games": self.games, "as_expected": self.as_expected, **counts, **kept}
+        """Return the results, and the games that are kept, as data that `json.dumps` can write; `restore` reads it."""
+        kept = {"pictured": self.pictured, "worst": self.worst}
+        games = {name: None if found is None else [found[0], to_json(found[1])] for name, found in kept.items()}
+        return {"results": self.results, **games}
 
     def restore(self, data: dict[str, Any]) -> None:
         """Go on from the data of `to_json`; for a tally that has counted nothing yet."""
-        self.games, self.as_expected = data["games"], data["as_expected"]
-        for name, counter in self._counters():
-            counter.update({Difference(key) if name == "differences" else key: count for key, count in data[name]})
-        pictured, worst = data["pictured"], data["worst"]
-        self.pictured = None if pictured is None else ((pictured[0], pictured[1]), from_json(pictured[2]))
-        self.worst = None if worst is None else ((worst[0], worst[1]), from_json(worst[2]))
+        self.results = [
+            Compared(Difference(difference), expected, leaves, (one, other))
+            for difference, expected, leaves, (one, other) in data["results"]
+        ]
+        self.pictured, self.worst = (
+            None if found is None else (tuple(found[0]), from_json(found[1]))
+            for found in (data["pictured"], data["worst"])
+        )
 
-    def _counters(self) -> list[tuple[str, Counter[Any]]]:
-        first, second = self.forced
-        names = ("differences", "sizes", "all_leaves", "first", "second")
-        return list(zip(names, (self.differences, self.sizes, self.all_leaves, first, second), strict=True))
-
-    def _games_to_show(self) -> list[tuple[str, tuple[tuple[Any, ...], Game[Any]] | None]]:
-        return [("pictured", self.pictured), ("worst", self.worst)]
+    @property
+    def differences(self) -> Counter[Difference]:
+        """Numbers of games by the difference of the two."""
+        return Counter(result.difference for result in self.results)
 
     def count_agreements(self, difference: Difference) -> int:
         """Count the games on which the two differ less than this."""
-        return sum(count for found, count in self.differences.items() if found < difference)
+        return sum(result.difference < difference for result in self.results)
 
     def counterexample(self) -> Game[Any] | None:
         """Return the smallest game found that goes against the relation, and as badly as any; None if there is none.

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.cli.explain import add_measuring, measure_shown
+from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
 from strictcheck.profiles.profile import INPUTS, Profile, open_version
@@ -28,11 +29,8 @@ functions that call what is to be compared."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "diff",
-        help="which functions look at more, or earlier, than in another version?",
-        description=DESCRIPTION,
-        epilog=EPILOG,
+    parser = add_command(
+        commands, run, "which functions look at more, or earlier, than in another version?", DESCRIPTION, EPILOG
     )
     parser.add_argument("old", metavar="OLD", help="the version before")
     parser.add_argument("new", metavar="NEW", help="the version after")
@@ -45,7 +43,6 @@ def add_to(commands: Any) -> None:
         help=f"for which of {', '.join(KINDS)} the exit status is 1 (default: more,twice,earlier)",
     )
     add_measuring(parser, INPUTS)
-    parser.set_defaults(run=run)
 
 
 def _kinds(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import compare
@@ -45,9 +46,7 @@ NOTHING_ELSE = "nothing else to say"
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "explain", help="what does each function look at?", description=DESCRIPTION, epilog=EPILOG
-    )
+    parser = add_command(commands, run, "what does each function look at?", DESCRIPTION, EPILOG)
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"
@@ -55,7 +54,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--twin", metavar="TARGET2", help="compare with this function, or those of the same names")
     parser.add_argument("--json", metavar="FILE", type=Path, help="keep the measurements, and go on with those of FILE")
     add_measuring(parser, INPUTS)
-    parser.set_defaults(run=run)
 
 
 def add_measuring(parser: argparse.ArgumentParser, inputs: int) -> None:
@@ -141,7 +139,7 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
     rows = list(_rows(facts, profile))
     explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
     plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
-    summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most"
+    summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers, strings and classes at most"
     if Console().is_jupyter:
         shell: Any = importlib.import_module("IPython.display")
         shell.display(shell.HTML(_page(rows, summary)))
@@ -179,12 +177,13 @@ def _page(rows: list[tuple[str, str, str, str, str]], summary: str) -> str:
 def reason(found: Measured) -> str:
     """Say why there are no facts about a function."""
     if found.get("is_plain"):
-        return "looks at numbers and strings at most: nothing to see"
+        return "looks at numbers, strings and classes at most: nothing to see"
     if "error" in found:
         return f"not run: {found['error']}"
     if not found["measured"]:
         told = (found["reasons"] or ["takes no arguments"])[-1]
-        return f"not run: {told}; say what it takes by --given, or write a function that calls it and explain that"
+        advice = "say what it takes by --given, or write a function that calls it and explain that"
+        return f"not run: {told}; {'--allow lets it' if told.startswith('would ') else advice}"
     if any(one["unsteady"] for one in found["measured"]):
         return "not steady: it does not do the same twice on the same input; seed what is random"
     unverified = [text for one in found["measured"] for text in one["unverified"]]

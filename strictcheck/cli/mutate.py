@@ -22,6 +22,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from strictcheck.command_line import add_command, seconds
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS
@@ -46,12 +47,10 @@ SAID = {
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "mutate", help="do the tests notice when a function looks at more than it has to?", description=__doc__
-    )
+    parser = add_command(commands, run, "do the tests notice when a function looks at more than it has to?", __doc__)
     parser.add_argument(
         "--timeout",
-        type=_seconds,
+        type=seconds,
         metavar="SECONDS",
         help="how long the tests may take with a mutant (default: ten seconds and five times as long as without)",
     )
@@ -64,17 +63,6 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("function", metavar="PATH::FUNCTION", help="the function, or PATH::CLASS.METHOD")
     parser.add_argument("pytest", nargs=argparse.REMAINDER, metavar="...", help="which tests, and options for pytest")
-    parser.set_defaults(run=run)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not seconds > 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
-    return seconds
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.cli.explain import add_measuring, current_code, measure_shown
+from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file
 from strictcheck.profiles.profile import INPUTS, Profile
@@ -26,13 +27,10 @@ there is not overwritten. Exit status 1 if no test could be written."""
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = commands.add_parser(
-        "write", help="write tests that say how much each function looks at", description=DESCRIPTION, epilog=EPILOG
-    )
+    parser = add_command(commands, run, "write tests that say how much each function looks at", DESCRIPTION, EPILOG)
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, or a module")
     parser.add_argument("--to", metavar="FILE", type=Path, help="the file to write (default: print the tests)")
     add_measuring(parser, INPUTS)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -95,11 +95,6 @@ class Demand:
         return cls._of(parsing.parse(text, namespace))
 
     @classmethod
-    def from_json(cls, data: str, namespace: Namespace = None) -> Demand:
-        """Read the demand that `to_json` wrote as `data`; names as in `parse`, and the same errors."""
-        return cls.parse(data, namespace)
-
-    @classmethod
     def full(cls, value: Any) -> Demand:
         """Return the demand on all of `value`, which is walked to its ends, streams included.
 
@@ -244,14 +239,6 @@ class Demand:
         if not isinstance(other, Demand):
             return NotImplemented
         return Paths(self._tree, order.missing_rows(self._tree, other._tree))
-
-    def to_json(self) -> str:
-        """Return the demand as data for `json.dumps`: its pattern, for JSON as deep as a demand cannot be read back.
-
-        >>> Demand.parse("[_, 5]").to_json()
-        '[_, 5]'
-        """
-        return str(self)
 
     def __str__(self) -> str:
         return writing.pattern(self._tree)

@@ -11,6 +11,7 @@ from strictcheck.profiles.measurements import Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
+CAUSES = (("more", "earlier"), ("twice",), ("less", "later"))
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
 NUMBERS = {
     "pulled": "fetches {n} of {x}",
@@ -73,8 +74,8 @@ class ProfileComparison:
 def compare(old: Profile, new: Profile) -> ProfileComparison:
     """Compare two profiles that were made with the same plans and seeds.
 
-    Of each function at most two differences are reported: the gravest of more, twice and earlier, and that of less
-    and later.
+    Of each function at most three differences are reported: the gravest of more and earlier, which mostly have one
+    cause, that of less and later, and one of looks that are repeated.
     """
     added = [name for name in new.functions if name not in old.functions]
     removed = [name for name in old.functions if name not in new.functions]
@@ -99,7 +100,7 @@ def _compare_function(found: ProfileComparison, name: str, old: Measured, new: M
     every = sorted(
         (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight
     )
-    for kinds in (KINDS[:3], KINDS[3:]):
+    for kinds in CAUSES:
         found.differences += [one for one in every if one.kind in kinds][:1]
 
 

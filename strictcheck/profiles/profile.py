@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,30 +86,31 @@ class Profile:
             raise BadInput(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
 
 
-def _run(place: CodeVersion, job: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-    """Run one worker in a temporary folder."""
+def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Measured]]:
+    """Start a worker in a temporary folder, and yield its answers as they come, with the names of the jobs."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment |= ENVIRONMENT
     command = [sys.executable, "-m", "strictcheck.profiles.worker"]
-    line = json.dumps({**job, "paths": place.paths, "seconds": seconds}) + "\n"
+    left = {name: {"seconds": SECONDS, **job} for name, job in jobs.items()}
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
-        try:
-            done = subprocess.run(
-                command, input=line, capture_output=True, text=True, cwd=folder, env=environment, timeout=8 * seconds
-            )
-        except subprocess.TimeoutExpired:
-            return {"error": f"does not end within {8 * seconds:g} s"}
-    try:
-        found: dict[str, Any] = json.loads(done.stdout)
-    except ValueError:
-        last = done.stderr.strip().splitlines()[-1:] or [f"ends with status {done.returncode}"]
-        return {"error": f"the worker broke: {last[0]}"}
-    return found
+        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        worker: Any = subprocess.Popen(command, **pipes, text=True, cwd=folder, env=environment | ENVIRONMENT)
+        with worker:
+            try:
+                worker.stdin.write(json.dumps([place.paths, left]) + "\n")
+                worker.stdin.flush()
+                for line in worker.stdout:
+                    name, found = json.loads(line)
+                    del left[name]
+                    yield name, found
+                last = worker.stderr.read().strip().splitlines()[-1:] or [f"ends with status {worker.wait()}"]
+            finally:
+                worker.kill()
+    yield from ((name, {"error": f"the worker broke: {last[0]}"}) for name in left)
 
 
 def names_in(place: CodeVersion, target: str) -> list[str]:
     """List the functions of a target at a place, as targets. Raises `BadInput` if there is no such target."""
-    found = _run(place, {"what": "names", "target": place.target(target)}, SECONDS)
+    ((_, found),) = _answers(place, {"": {"what": "names", "target": place.target(target)}})
     if "error" in found:
         raise BadInput(f"{place.name}: {found['error']}")
     names: list[str] = found["names"]
@@ -141,23 +141,13 @@ def measure(
         for name, one in chosen.items()
         if name not in profile.functions
     }
-    for name, found in _all(place, jobs):
+    for name, found in _answers(place, jobs):
         profile.functions[name] = found
         if profile.file is not None:
             profile.write(profile.file)
         each(name, len(jobs))
     profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
     return profile
-
-
-def _all(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Measured]]:
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        running = {pool.submit(_run, place, job, SECONDS): name for name, job in jobs.items()}
-        try:
-            for one in as_completed(running):
-                yield running[one], one.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""Worker process: measures one function, by the job on its standard input; writes one line of JSON.
+"""Worker: a new Python for a version of the code, which does jobs: it measures functions, or writes their tests.
 
-The process that starts it gives a temporary folder as current directory, and kills it when it hangs in C code.
+It gets the jobs in one line of JSON on its standard input, and answers each in a line.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
+from concurrent.futures import as_completed
+from functools import partial
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
-from strictcheck.processes import TimeOver
+from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possible_plans, with_lists
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
@@ -270,14 +273,31 @@ class Measurer:
 
 
 def main() -> None:
-    """Run the job, and write its answer to the standard output, which the functions do not get."""
-    job = json.loads(sys.stdin.readline())
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sys.path[:0] = job["paths"]
-    answers.write(json.dumps(answer(job)))
-    answers.flush()
-    os._exit(0)  # threads and handlers that the functions left behind are not waited for
+    """Do the jobs on the standard input, each in a process of its own, as many at once as there are processors."""
+    paths, jobs = json.loads(sys.stdin.readline())
+    sys.path[:0] = paths
+    with forked_pool(partial(answer_apart, paths), os.cpu_count() or 1) as submit:
+        running = {submit(job): name for name, job in jobs.items()}
+        for one in as_completed(running):
+            print(json.dumps([running[one], one.result()]), flush=True)
+
+
+def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
+    """Do a job in a process and a folder of its own; it is killed when it hangs in C code."""
+    limit = 8 * job["seconds"]
+
+    def work() -> dict[str, Any]:
+        os.chdir(folder)
+        return answer(job | {"paths": paths})
+
+    with TemporaryDirectory(dir=os.getcwd()) as folder:
+        try:
+            found: dict[str, Any] = in_fork(work, limit)
+        except TimeOver:
+            return {"error": f"does not end within {limit:g} s"}
+        except Ended as error:
+            return {"error": str(error)}
+    return found
 
 
 def answer(job: dict[str, Any]) -> dict[str, Any]:

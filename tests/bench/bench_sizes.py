@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import gc
-import json
 import pickle
 import sys
 import time
@@ -86,7 +85,6 @@ WORK: dict[str, Callable[[Any, Demand, Demand, Demand], Any]] = {
     "pretty": lambda value, d, e, first: d.pretty(),
     "str": lambda value, d, e, first: str(d),
     "parse": lambda value, d, e, first: Demand.parse(str(d), NAMES),
-    "to and from JSON": lambda value, d, e, first: Demand.from_json(json.loads(json.dumps(d.to_json())), NAMES),
     "pickle": lambda value, d, e, first: pickle.loads(pickle.dumps(d)),
     "copy.deepcopy": lambda value, d, e, first: copy.deepcopy(d),
     "partial_value": lambda value, d, e, first: partial_value(d),

@@ -45,8 +45,7 @@ def work() -> dict[str, Callable[[], Any]]:
         "all of 300 dicts": lambda: observe(lambda v: v, records, context=nf),
         "== of demands": lambda: demand == again,
         "| of demands": lambda: demand | again,
-        "str of a demand": lambda: str(demand),
-        "JSON of a demand": lambda: Demand.from_json(demand.to_json(), names),
+        "str of a demand, read back": lambda: Demand.parse(str(demand), names),
     }
 
 

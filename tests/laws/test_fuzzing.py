@@ -113,7 +113,7 @@ def test_what_is_too_deep_to_be_shown_is_an_error_in_one_line() -> None:
     for _ in range(100_000):
         found = [found]
     with pytest.raises(DemandError, match="<list>"):
-        Demand.from_json(found)
+        Demand.parse(found)
     with pytest.raises(BadGame, match="at the top: <list>; expected a number"):
         game_from_json(found)
 

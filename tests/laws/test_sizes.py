@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import functools
 import gc
-import json
 import pickle
 import sys
 from collections.abc import Callable
@@ -261,12 +260,6 @@ def test_a_demand_is_printed_short_for_people(kind: str, demands: dict[str, Dema
 
 
 @of_every_kind
-def test_a_demand_goes_through_json(kind: str, demands: dict[str, Demand]) -> None:
-    data = json.loads(json.dumps(demands[kind].to_json()))
-    assert Demand.from_json(data, NAMES) == demands[kind]
-
-
-@of_every_kind
 def test_a_demand_goes_through_pickle_and_copy(kind: str, demands: dict[str, Demand]) -> None:
     assert pickle.loads(pickle.dumps(demands[kind])) == demands[kind]
     assert copy.deepcopy(demands[kind]) == demands[kind]
@@ -389,7 +382,6 @@ STEPS: dict[str, tuple[Callable[[str, int], Any], Callable[[Any], Any]]] = {
     "compare": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] == two[1]),
     "join": (lambda kind, size: (demand_of(kind, size), demand_of(kind, size)), lambda two: two[0] | two[1]),
     "subtract": (demand_of, lambda demand: len(demand - Demand())),
-    "json": (demand_of, lambda demand: demand.to_json()),
     "pickle": (demand_of, pickle.dumps),
 }
 

@@ -174,7 +174,7 @@ class Observations(RuleBasedStateMachine):
         plain = both(LOOKS[look], Two(two.plain, two.plain, two.within), number)
         observation = observe(LOOKS[look], two.seen, number, context=nf, catch=Exception)
         assert (observation.error is None) == (plain is not None)
-        assert Demand.from_json(observation.demands["x"].to_json(), globals()) == observation.demands["x"]
+        assert Demand.parse(str(observation.demands["x"]), globals()) == observation.demands["x"]
         if plain is None:
             return two
         if two.within.is_over:

@@ -751,7 +751,7 @@ def test_a_timeout_is_a_number_of_seconds(capsys, seconds):
     with pytest.raises(SystemExit) as ended:
         main(["mutate", "--timeout", seconds, "evens.py::first_even"])
     assert ended.value.code == 2
-    assert "expected a number of seconds" in capsys.readouterr().err
+    assert "expected a positive number of seconds" in capsys.readouterr().err
 
 
 def test_the_console_script_is_there():

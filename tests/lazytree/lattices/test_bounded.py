@@ -171,7 +171,3 @@ def test_a_fold_looks_at_what_its_algebra_asks_for():
     observation = observe(lambda game: fold(leftmost, game), from_nested([[1, 2], 3]))
     assert observation.result == 1
     assert observation.trace[-1].path == ("children", 0, "children", 0, "score")
-
-
-def test_a_wide_node_is_ordinary():
-    assert fold_in(Order(), lambda score: score, from_nested(list(range(100_000)))) == 99_999

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import BOTTOM, TOP, Clamping, Dual, Lattice, Order, alphabeta, from_nested, minimax, minimax_in
+from lazytree import BOTTOM, TOP, Clamping, Dual, Order, alphabeta, minimax, minimax_in
 from lazytree.games import OPEN, Bounded
 from lazytree.games.traversals import forced_leaves
 from lazytree.lattices import NaiveClamping, clamp  # fmt: skip
@@ -109,12 +109,6 @@ def test_the_naive_join_asks_both_in_the_full_window():
     assert asked(lambda fs: lattice.meet(*fs), [0, 5], (0, 9)) == (0, [(0, 0, 9), (5, 0, 9)])
 
 
-def test_join_and_meet_are_not_commutative_in_demand():
-    lattice = Clamping()
-    assert len(asked(lambda fs: lattice.join(*fs), [9, 5], (0, 9))[1]) == 1
-    assert len(asked(lambda fs: lattice.join(*fs), [5, 9], (0, 9))[1]) == 2
-
-
 @pytest.mark.parametrize("lattice", LATTICES, ids=NAMES)
 @given(values=st.lists(SCORES, min_size=1, max_size=5), window=st.sampled_from(WINDOWS))
 def test_folds_ask_what_nested_joins_ask_from_either_side(lattice, values, window):
@@ -161,46 +155,7 @@ def forced_in(bounds, game):
     return forced_leaves(observe(lambda game: lattice.declamp(minimax_in(lattice, lattice.clamping, game)), game))
 
 
-def test_known_bounds_change_what_is_looked_at():
-    game = from_nested([2, [0, 1], 1])
-    assert forced_in(Bounded(0, 2), game) == [(0,)]
-    assert forced_in(OPEN, game) == [(0,), (1, 0), (2,)]
-
-
 @given(games(SCORES))
 def test_known_bounds_force_part_of_what_adjoined_ones_force(game):
     assert set(forced_in(FEW, game)) <= set(forced_in(OPEN, game))
     assert minimax(game) == alphabeta(game, alpha=0, beta=3)
-
-
-class Diamond(Lattice):
-    """M3: a bottom 0, a top 1, and three elements between that know nothing of each other. Not distributive."""
-
-    def join(self, one, other):
-        return one if one == other or other == "0" else other if one == "0" else "1"
-
-    def meet(self, one, other):
-        return one if one == other or other == "1" else other if one == "1" else "0"
-
-
-def test_over_a_lattice_that_is_not_distributive_pruning_is_wrong():
-    game = from_nested([[["b", "b"], ["1", "c"]], [["a", "a"], ["c", "c"]]])
-    lattice = Clamping(order=Diamond(), bounds=Bounded("0", "1"))
-    assert minimax_in(Diamond(), str, game) == "b"
-    assert lattice.declamp(minimax_in(lattice, lattice.clamping, game)) == "1"
-
-
-class Powerset(Lattice):
-    """Sets by inclusion: distributive, and not an order."""
-
-    def join(self, one, other):
-        return one | other
-
-    def meet(self, one, other):
-        return one & other
-
-
-@given(games(st.frozensets(st.integers(0, 3)), few_scores=False))
-def test_over_a_distributive_lattice_pruning_is_right(game):
-    lattice = Clamping(order=Powerset(), bounds=Bounded(frozenset(), frozenset(range(4))))
-    assert lattice.declamp(minimax_in(lattice, lattice.clamping, game)) == minimax_in(Powerset(), frozenset, game)

@@ -108,12 +108,6 @@ def test_over_diamond_and_pentagon_alpha_beta_gives_a_wrong_value(name, form):
     assert 0 < len(found) < 300
 
 
-def test_the_counterexample_of_the_theory_needs_three_plies():
-    game = from_nested([[["b", "b"], ["1", "c"]], [["a", "a"], ["c", "c"]]])
-    assert value(M3, game) == f1_lattice(game, bounds=M3.bounds, order=M3) == "b"
-    assert alphabeta_lattice(game, bounds=M3.bounds, order=M3) == "1"
-
-
 @given(games(st.integers(0, 3)))
 def test_over_an_order_it_is_alpha_beta_with_known_bounds(game):
     ours = looked_at(lambda game: alphabeta_in(game, Order(), Bounded(0, 3)), game)

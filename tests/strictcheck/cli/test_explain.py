@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,21 +32,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "named", raising=False)
-    monkeypatch.setattr("os.cpu_count", lambda: 1)
-    monkeypatch.setattr(profile, "_run", run_here)
+    monkeypatch.setattr(profile, "_answers", answer_here)
     return tmp_path
 
 
-def run_here(_: object, job: dict[str, Any], seconds: float) -> Any:
-    return json.loads(json.dumps(answer({**job, "seconds": seconds, "allow": True})))
+def answer_here(_: object, jobs: dict[str, Any]) -> Iterator[Any]:
+    for name, job in jobs.items():
+        yield name, json.loads(json.dumps(answer({**job, "seconds": 60, "allow": True})))
 
 
 def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(RUN) == 0
     printed = capsys.readouterr().out
     assert "fetches only the first item of items" in printed
-    assert "looks at numbers and strings at most: nothing" in printed
-    assert "4 of 5 functions explained, 1 look at numbers and strings at most" in printed
+    assert "looks at numbers, strings and classes at most: nothing" in " ".join(printed.split())
+    assert "4 of 5 functions explained, 1 look at numbers, strings and classes at most" in printed
 
     # One function is taken out: only that one is measured again, and the file is whole afterwards.
     kept = json.loads(Path("profile.json").read_text())

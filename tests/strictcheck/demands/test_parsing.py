@@ -9,7 +9,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from demand_strategies import LONG, NAMES, demands, each_big_demand, parse
+from demand_strategies import LONG, NAMES, demands, parse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -167,11 +167,6 @@ def test_only_text_is_read():
 def test_no_class_is_called_that_the_namespace_does_not_have():
     with pytest.raises(DemandError, match="has no notation"):
         Demand.parse("{zip([1]): 1}")
-
-
-@each_big_demand
-def test_big_demands_are_read_back(demand):
-    assert parse(str(demand)) == demand
 
 
 def test_text_that_never_ends_is_refused_however_deep():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,13 +44,17 @@ def renamed_again(items): return list(items)
 """
 
 
+def answer_here(_: object, jobs: dict[str, Any]) -> Iterator[Any]:
+    for name, job in jobs.items():
+        yield name, in_process({**job, "seconds": 60})
+
+
 def profile(folder: Path, text: str, like: Profile | None = None) -> Profile:
     """Measure a version in this process: nothing in it does harm, and processes take long to start."""
     folder.mkdir()
     (folder / "versions.py").write_text(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.cpu_count", lambda: 1)
-        patch.setattr(profiles, "_run", lambda place, job, seconds: in_process({**job, "seconds": seconds}))
+        patch.setattr(profiles, "_answers", answer_here)
         measured = measure(CodeVersion(folder.name, (str(folder),)), "versions.py", like=like, inputs=12, allow=True)
     measured.functions = json.loads(json.dumps(measured.functions))
     return measured

@@ -66,7 +66,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
         ("hangs", "does not end within 3 s"),
         ("hangs_in_c", "does not end within"),
         ("eats", "raises MemoryError"),
-        ("dies", "the worker broke"),
+        ("dies", "the process exited with status 3"),
         ("fails", "raises ValueError"),
     ],
 )
