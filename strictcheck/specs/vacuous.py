@@ -68,7 +68,7 @@ def all_read(observation: Observation[Any]) -> str | None:
     for name, value in values.items():
         if kind_of(type(value)).is_leaf and isinstance(value, Collection):
             return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
-    return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
+    return f"all of {' and '.join(f'{name}={demand.pretty(8)}' for name, demand in demands.items())} was looked at"
 
 
 def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
