@@ -139,7 +139,7 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
     rows = list(_rows(facts, profile))
     explained = sum(any(fact.sort != VAGUE for fact in found) for found in facts.values())
     plain = sum(not facts[name] and found.get("is_plain", False) for name, found in profile.functions.items())
-    summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers and strings at most"
+    summary = f"{explained} of {len(facts)} functions explained, {plain} look at numbers, strings and classes at most"
     if Console().is_jupyter:
         shell: Any = importlib.import_module("IPython.display")
         shell.display(shell.HTML(_page(rows, summary)))
@@ -177,12 +177,13 @@ def _page(rows: list[tuple[str, str, str, str, str]], summary: str) -> str:
 def reason(found: Measured) -> str:
     """Say why there are no facts about a function."""
     if found.get("is_plain"):
-        return "looks at numbers and strings at most: nothing to see"
+        return "looks at numbers, strings and classes at most: nothing to see"
     if "error" in found:
         return f"not run: {found['error']}"
     if not found["measured"]:
         told = (found["reasons"] or ["takes no arguments"])[-1]
-        return f"not run: {told}; say what it takes by --given, or write a function that calls it and explain that"
+        advice = "say what it takes by --given, or write a function that calls it and explain that"
+        return f"not run: {told}; {'--allow lets it' if told.startswith('would ') else advice}"
     if any(one["unsteady"] for one in found["measured"]):
         return "not steady: it does not do the same twice on the same input; seed what is random"
     unverified = [text for one in found["measured"] for text in one["unverified"]]

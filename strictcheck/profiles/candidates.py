@@ -91,7 +91,7 @@ class Slot(NamedTuple):
 
     def _test(self, rule: Rule, bound: str) -> Test:
         def test(case: ArgumentRun) -> bool | None:
-            expected = rule(replace(case, bound=bound)) if self.where(case) else None
+            expected = rule(replace(case, bound=bound) if bound else case) if self.where(case) else None
             return None if expected is None else self.judge(case, expected)
 
         return test

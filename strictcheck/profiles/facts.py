@@ -206,7 +206,8 @@ class Fitting:
 
     def _shrunk(self, test: Test, refuting: Runs) -> ArgumentRun:
         """Return a run that refutes a fact, on arguments that are as small as they can be."""
-        smallest = min(refuting, key=lambda case: len(self.plan.call(self.name, self.inputs[case.row["seed"]])))
+        seeds = {case.row["seed"]: case for case in refuting}
+        smallest = seeds[min(seeds, key=lambda seed: len(self.plan.call(self.name, self.inputs[seed])))]
         left = iter(range(SHRINKING))
         found: ArgumentRun | None = smallest
         while found is not None:
@@ -250,12 +251,12 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         listed = [] if fitting.plan.then else [slot.name for slot in fitting.plan.slots if slot not in base.plan.slots]
         when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
         for fact in fitting.facts():
-            bare = fact.sentence.partition(EXCEPT)[0]
+            bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or fitting.plan.then or words & more
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
-            elif is_of_more and bare not in found and (not fact.sort or (more and fact.sort == VAGUE)):
+            elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test) in base.tests.items() if listed else ():
             if sentence in found and fitting.refutes(x, test):

@@ -22,6 +22,7 @@ MOST_DESCRIPTORS = 256  # of files that a worker has open when it begins
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 PROCESSES = """os.system os.exec os.fork os.forkpty os.spawn os.posix_spawn os.kill os.startfile subprocess.Popen
     pty.spawn ctypes.dlopen signal.pthread_kill""".split()
+LOCAL = ("socket.__new__", "socket.gethostname")  # they reach no other machine
 CHANGES = """os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown os.utime
     os.putenv os.unsetenv shutil.rmtree shutil.move shutil.copyfile os.mkfifo os.mknod os.setxattr
     os.removexattr""".split()
@@ -79,7 +80,7 @@ class Sandbox:
             return f"write {path!r}" if is_write and not self._is_inside(path) else None
         if event in PROCESSES:
             return f"start or end a process ({event})"
-        if event.startswith("socket.") and event != "socket.__new__":
+        if event.startswith("socket.") and event not in LOCAL:
             return f"use the network ({event})"
         if event in CHANGES and not all(self._is_inside(path) for path in args if type(path) in (str, bytes)):
             return f"change {args[0]!r} ({event})"
