@@ -17,6 +17,7 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
 from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
+from strictcheck.command_line import named_file
 from strictcheck.errors import BadInput
 
 
@@ -105,11 +106,8 @@ def _open_lines(file: str) -> Iterator[IO[bytes]]:
     if file == "-":
         yield sys.stdin.buffer
         return
-    try:
-        with open(file, "rb") as lines:
-            yield lines
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
+    with named_file(file), open(file, "rb") as lines:
+        yield lines
 
 
 def _game(line: bytes) -> Game[Any]:
