@@ -150,7 +150,7 @@ def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
 
 
 def _at_least_whnf(context: nibble) -> nibble:
-    return context if context.steps else nibble(0, calls=context.calls)
+    return context if context.steps else nibble(0)
 
 
 def free_arguments(function: Callable[..., Any], given: Given) -> tuple[set[str], set[str]]:
