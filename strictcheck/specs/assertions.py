@@ -96,8 +96,8 @@ def assert_no_more_demand(
                 advice += f"; if {other.name} is to look at no more, pass {other.name} first"
             raise DemandMismatch("\n".join([*lines, f"  if it may, {advice}"]))
         _refuse_opaque(one, other)
-    whole = all_read(calls[1])
-    reason = f"{whole} by {other.name}, so {one.name} could look at no more; {LEAVE_SOME}" if whole else None
+    whole, names = all_read(calls[1]), names_apart(first, second)
+    reason = f"{whole} by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}" if whole else None
     refuse_unasked("assert_no_more_demand", calls[0])
     conclude("assert_no_more_demand", reason)
 
