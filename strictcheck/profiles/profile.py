@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -96,8 +96,9 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
         worker: Any = subprocess.Popen(command, **pipes, text=True, cwd=folder, env=environment | ENVIRONMENT)
         with worker:
             try:
-                worker.stdin.write(json.dumps([place.paths, left]) + "\n")
-                worker.stdin.flush()
+                with suppress(BrokenPipeError):  # it broke, and says why
+                    worker.stdin.write(json.dumps([place.paths, left]) + "\n")
+                    worker.stdin.flush()
                 for line in worker.stdout:
                     name, found = json.loads(line)
                     del left[name]
