@@ -35,6 +35,7 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
+EMPTY = ()  # there is one, in all of Python
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 
 
@@ -126,6 +127,11 @@ def object_thunk(thunk: Any) -> Any:
     while type(thunk)._self_settled:
         thunk = get_value(force(thunk))
     return thunk
+
+
+def is_told_by_class(name: str, static: Any) -> bool:
+    """True of attributes of a class that are known with it: pydantic's serializer, or an empty tuple, known by `is`."""
+    return (name.startswith("__") or static is EMPTY) and not hasattr(type(static), "__get__")
 
 
 def is_apart(cls: type, name: str) -> bool:

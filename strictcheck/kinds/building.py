@@ -234,11 +234,24 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
     return copies.get(id(key), key)
 
 
+def begin_iterator(cls: type, building: Building) -> Any:
+    """Make an iterator that gets its elements later."""
+    if issubclass(cls, GeneratorType):
+        return _yielded([])
+    iterator = building.partly_known(PartialIterator, cls, frozenset())
+    iterator.names = building.names(cls)
+    return iterator
+
+
+def _yielded(cells: list[Iterator[Any]]) -> Iterator[Any]:
+    yield from (cell for cell in cells[0])  # a generator, which takes what is sent
+
+
 def build_iterator(cls: type, layer: Any, building: Building) -> Any:
     """Make an iterator of which these elements are known."""
-    cells = building.cells(layer)
+    iterator = begin_iterator(cls, building) if building.begun is None else building.begun
     if issubclass(cls, GeneratorType):
-        return (cell for cell in cells)
-    iterator = building.partly_known(PartialIterator, cls, frozenset())
-    iterator.elements, iterator.names = cells, building.names(cls)
+        iterator.gi_frame.f_locals["cells"].append(building.cells(layer))
+    else:
+        iterator.elements = building.cells(layer)
     return iterator

@@ -121,13 +121,17 @@ class FileKind(UsedUpKind):
         """Compare the states that pickle would keep."""
         return compare_wholes(one, other)
 
+    def begin(self, layer: Sequence, building: Building) -> Any:
+        """Make a file that gets its chunks later."""
+        return building.partly_known(PartialFile, self.cls, frozenset())
+
     def build(self, layer: Sequence, building: Building) -> Any:
         """Make a file that begins with the known chunks."""
         chunks, ended = _known_chunks(building.cells(layer))
         file: Any = io.StringIO() if issubclass(self.cls, io.TextIOBase) else io.BytesIO()
         file.writelines(chunks)
         file.seek(0)
-        made = building.partly_known(PartialFile, self.cls, frozenset())
+        made = self.begin(layer, building) if building.begun is None else building.begun
         made.file = file
         made.ended = ended
         return made

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, build_iterator, walked
+from strictcheck.kinds.building import Building, begin_iterator, build_iterator, walked
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
@@ -107,6 +107,10 @@ class IteratorKind(PulledKind, CellsKind):
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
         return pulled_again(known.source, ElementsAgain(elements, known, now))
+
+    def begin(self, layer: Sequence, building: Building) -> Any:
+        """Make an iterator that gets its elements later."""
+        return begin_iterator(self.cls, building)
 
     def build(self, layer: Sequence, building: Building) -> Any:
         """Make an iterator of the known elements."""

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, put_attribute, reads, writes, written_by
+from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, is_told_by_class, reads, writes, written_by
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -109,8 +109,8 @@ class ObjectThunk(Container):
         elif isinstance(static, functools.cached_property) and not is_held(source, name):
             self._self_write(name, value := static.func(self))
             return value
-        elif name.startswith("__") and not hasattr(type(static), "__get__") and not is_held(source, name):
-            return static  # a special attribute of the class, which is known, such as pydantic's serializer
+        elif is_told_by_class(name, static) and not is_held(source, name):
+            return static
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
         except AttributeError:
@@ -256,7 +256,7 @@ class ObjectThunk(Container):
             return self if again is made else again
         made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it
         for name, part in state.items():
-            put_attribute(made, name, copy.deepcopy(part, memo))
+            kind.put_part(made, name, copy.deepcopy(part, memo))
         return made
 
     def __repr__(self) -> str:

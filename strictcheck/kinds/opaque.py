@@ -121,8 +121,10 @@ class OpaqueKind(Kind):
         return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """Return the parts that a pickle would keep of a value that the call made."""
+        """Return the contents of a container, or the parts that a pickle would keep of another value of the call's."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
+        if not is_thunk(own) and issubclass(self.cls, HOLDING):
+            return _contents(own)[1]
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
@@ -180,19 +182,13 @@ def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | N
 def _view_again(view: Any, memo: dict[int, Any]) -> Any:
     """Make a view like `view` of a copy of what it shows; raises where no code can tell which part that is."""
     shown: Any = view.obj
-    if isinstance(shown, bytes):
-        return view
     if not isinstance(shown, (bytearray, array)):
-        raise TypeError("the buffer of a library")
-    whole, length = memoryview(shown).cast("B"), view.nbytes
-    start = _address(view.cast("B")) - _address(whole) if length < len(whole) else 0
-    again: Any = memoryview(copy.deepcopy(shown, memo)).cast("B")[start : start + length]
+        return view  # of bytes, or of the buffer of a library
+    whole, start, first = memoryview(shown).cast("B"), 0, 0
+    if view.nbytes < len(whole):
+        start, first = (ctypes.addressof(ctypes.c_char.from_buffer(one)) for one in (view.cast("B"), whole))
+    again: Any = memoryview(copy.deepcopy(shown, memo)).cast("B")[start - first :][: view.nbytes]
     return (again.toreadonly() if view.readonly else again).cast(view.format, view.shape)
-
-
-def _address(view: memoryview) -> int:
-    """Return the address of the bytes of a view; raises if code cannot write to these."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(view))
 
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
@@ -261,8 +257,9 @@ def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
     One that the call did not change is `source` again, unless that holds something changed.
     """
     own: Any = get_value(part) if is_thunk(part) else part
-    (keys, parts), (_, originals) = _opened_contents(own), _opened_contents(own if is_changed else source)
-    held = len(keys)
+    contents = [_contents(one) for one in (own, own if is_changed else source)]
+    parts, originals = ([*held, *(key for base, key in keys if base is dict)] for keys, held in contents)
+    keys, held = contents[0][0], len(contents[0][0])
 
     def refill(_: Any, made: list[Any]) -> None:
         if issubclass(type(own), (set, dict)):
@@ -275,20 +272,15 @@ def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
     return Opened(part, whole, parts, originals, empty=lambda: own, fill=refill)
 
 
-def _opened_contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
-    """List the keys of a container, as `_contents` does, and its parts followed by the keys that may hold thunks."""
-    keys, held = _contents(own)
-    return keys, [*held, *(key for base, key in keys if base is dict)]
-
-
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
     base: Any = next(base for base in HOLDING if issubclass(type(own), base))
     # A key of an OrderedDict that was moved has its new place in this class only.
     items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
-    parts = () if base is SimpleNamespace else items(own) if base is dict else enumerate(base.__iter__(own))
-    if base is set:
-        parts = enumerate(sorted(set.__iter__(own), key=order_of_element))
+    elements = () if base in (dict, SimpleNamespace) else base.__iter__(own)
+    parts = (
+        items(own) if base is dict else enumerate(sorted(elements, key=order_of_element) if base is set else elements)
+    )
     entries = [((base, key), part) for key, part in parts]
     entries += [((None, name), part) for name, part in _attributes(own).items()]
     return [key for key, _ in entries], [part for _, part in entries]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from strictcheck.demands.marking import compared
@@ -26,6 +27,7 @@ from strictcheck.observation.outcomes import (
     changed_under_iterators,
     is_left_alike,
     is_unchanged,
+    originals_of,
     parts_after,
 )
 
@@ -55,9 +57,11 @@ class Certifier:
         if not (observation._is_unchanged and is_unchanged(given)) and not is_left_alike(given, observation._record):
             before, copies = parts_after(observation, given.copy_of)
             after = {**given.values, **copies}
-        observed = CallOutcome(observation.result, observation.error, before, pulled, observation._known.originals)
+        observed = CallOutcome(
+            observation.result, observation.error, before, pulled, lambda: observation._known.originals
+        )
         self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
-        self.read_and_changed = changed_under_iterators(given)
+        self.read_and_changed = changed_under_iterators(given, observation._record)
 
     def _make_call(self, given: GivenAgain) -> CallOutcome:
         """Make the plain call, and apply the context to its result."""
@@ -74,7 +78,9 @@ class Certifier:
             raise
         except BaseException as raised:  # for instance a panic of a library in Rust
             error = raised
-        return CallOutcome(results[-1] if results else None, error, given.values, _counts(given))
+        return CallOutcome(
+            results[-1] if results else None, error, given.values, _counts(given), partial(originals_of, given)
+        )
 
     def check(self) -> None:
         """Raise `NotCertified` if the plain call had another outcome, or differs from itself."""

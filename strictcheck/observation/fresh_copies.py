@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from copy import deepcopy
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any
 
@@ -27,15 +28,13 @@ from strictcheck.thunks.proxy import is_forced, is_thunk
 from strictcheck.thunks.streams import Pulled
 
 
+@dataclass(slots=True, eq=False)
 class _Frozen:
     """Immutable container of copied parts; it is rebuilt from the copies."""
 
-    __slots__ = ("entered", "parts", "value")
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-        self.parts: dict[Any, Any] = {}
-        self.entered = False
+    value: Any
+    parts: dict[Any, Any] = field(default_factory=dict)
+    entered: bool = False
 
 
 class GivenAgain:
@@ -58,7 +57,7 @@ class GivenAgain:
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
         self._holders: list[Any] = []  # some of their parts are to be replaced
-        self._edges: list[tuple[Any, Any, Any]] = []  # a copy, a key, and the part to replace there
+        self._edges: list[tuple[Any, Any, Any]] = []  # copy, key, and the part to replace there
         if demands and all(self._have_all_thunks(demand._tree) for demand in demands.values()):
             self._add_stored([value for thunk, value in record.shared.values() if is_forced(thunk)])
         else:
@@ -79,9 +78,8 @@ class GivenAgain:
             copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         beside = {cls for cls in set(map(type, self._originals)) if holds_attributes_beside(kind_of(cls))}
-        for value in self._originals if beside else ():
-            if type(value) in beside:
-                self._copy_attributes(value, memo)
+        for value in [value for value in self._originals if type(value) in beside] if beside else ():
+            self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for value in self._originals:
             self._link(value, known)
@@ -90,11 +88,6 @@ class GivenAgain:
         self._fill()
         for copied in list(self.copies.values()):
             rekey(copied, self.copies)
-
-    def read_by_iterators(self) -> list[Any]:
-        """List the parts of the arguments that an iterator among them reads."""
-        read = {number for known in self._pulled.values() for number in known.reads}
-        return [value for value in self.sources if id(value) in read]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
@@ -110,10 +103,9 @@ class GivenAgain:
 
     def is_frozen_twin(self, value: Any, other: Any) -> bool:
         """True for an object and its copy if neither could change; their parts are compared on their own."""
-        kind = kind_of(type(value))
-        is_frozen = id(value) in self._frozen and not kind.works_on_copy()  # a set with objects may change
-        is_twin = is_frozen or id(value) in self._files
-        return value is other or (is_twin and self.copy_of(value) is other)
+        may_change = kind_of(type(value)).works_on_copy()  # a set with objects
+        is_frozen = id(value) in self._files or (id(value) in self._frozen and not may_change)
+        return value is other or (is_frozen and self.copy_of(value) is other)
 
     def _have_all_thunks(self, tree: Columns) -> bool:
         """True if all parts that can change have thunks in the record, and are held by such parts only."""
@@ -131,11 +123,13 @@ class GivenAgain:
 
     def _discover(self, value: Any, tree: Columns) -> None:
         """Copy the mutable parts that were reached, and note their containers."""
+        kind = kind_of(type(value))
         if not len(tree):
-            if kind_of(type(value)).is_pulled:
+            if kind.is_pulled:
                 self._add(value)
             return
-        if self._is_file_in_use(value):
+        # Of a file of the system, the next call gets what this one has read, and no more.
+        if kind.is_used_up and not kind.is_pulled and kind.copy(value) is SHARED:
             self._files[id(value)] = partial_value(Demand._of(tree), like=value)
             return
         marks = _mark_changes(tree)
@@ -160,11 +154,6 @@ class GivenAgain:
                 self._discover_all(value)  # an atom of this observation
             else:
                 self._add(value)
-
-    def _is_file_in_use(self, value: Any) -> bool:
-        """True of what is read from the system: the next call gets what this one has read, and no more."""
-        kind = kind_of(type(value))
-        return kind.is_used_up and not kind.is_pulled and kind.copy(value) is SHARED
 
     def _discover_all(self, value: Any) -> None:
         todo, met = [value], set[int]()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import is_
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from strictcheck.kinds.building import LEAVES
@@ -27,20 +26,20 @@ Observed = Any  # an `Observation`, whose module imports this one
 class CallOutcome(NamedTuple):
     """Outcome of a call: its result, its exception, its arguments afterwards, and how much it pulled.
 
-    `originals` has the caller's objects of which parts of these were made, by the ids of the parts.
+    `originals()` are the caller's objects of which parts of these were made, by the ids of the parts.
     """
 
     result: Any
     error: BaseException | None
     arguments: Mapping[str, Any]  # only those by which two calls are compared
     pulled: Sequence[int] = ()
-    originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({})
+    originals: Callable[[], Mapping[int, tuple[Any, Any]]] = dict
 
     @classmethod
     def of(cls, observation: Observed) -> CallOutcome:
         """Outcome of an observed call."""
         after = observation._arguments_after()
-        return cls(observation.result, observation.error, after, originals=observation._known.originals)
+        return cls(observation.result, observation.error, after, originals=lambda: observation._known.originals)
 
     def difference(self, other: CallOutcome, is_same: Callable[[Any, Any], bool] = operator.is_) -> str | None:
         """Describe the first difference between two calls; None if there is none.
@@ -49,13 +48,13 @@ class CallOutcome(NamedTuple):
         """
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
-        compare = partial(first_value_difference, originals={**self.originals, **other.originals})
         found = first_value_difference(self.result, other.result) if self.error is None else None
         if found is not None:
             return f"result {found}"
         names = [name for name in self.arguments if name in other.arguments]
         left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
-        found = compare(left, others, is_same)
+        originals = {**self.originals(), **other.originals()} if names else {}
+        found = first_value_difference(left, others, is_same, originals)
         if found is not None:
             return f"{names[found.path[0]]} is left as {found._replace(path=found.path[1:])}"
         if self.pulled and other.pulled and self.pulled != other.pulled:
@@ -85,9 +84,16 @@ def is_unchanged(given: GivenAgain) -> bool:
     return all(_is_same_store(given, value) for value in given.sources)
 
 
-def changed_under_iterators(given: GivenAgain) -> list[Any]:
+def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
     """List the parts of the arguments that an iterator among them reads, and that the plain call has changed."""
-    return [value for value in given.read_by_iterators() if _is_same_store(given, value) is False]
+    read = {number for known in record.pulled.values() for number in known.reads}
+    return [value for value in given.sources if id(value) in read and _is_same_store(given, value) is False]
+
+
+def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
+    """Return the objects of which copies were made, and these, by the ids of these."""
+    copies = ((value, given.copies[id(value)]) for value in given.sources)
+    return {id(copied): (value, copied) for value, copied in copies}
 
 
 def _is_same_store(given: GivenAgain, value: Any) -> bool | None:

@@ -171,7 +171,7 @@ def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
 
 
 def _at_least_whnf(context: nibble) -> nibble:
-    return context if context.steps else nibble(0, calls=context.calls)
+    return context if context.steps else nibble(0)
 
 
 def _with_places(case: CallCase) -> Observation[Any]:

@@ -141,16 +141,14 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
         return
     steps = context.steps
     if steps != (0,):
-        yield nibble(0, calls=context.calls)
+        yield nibble(0)
     for size, start in runs(len(steps)):
         left = steps[:start] + steps[start + size :]
         if left:  # at least the outermost layer, which the call itself computed
-            yield nibble(*left, calls=context.calls)
-    if context.calls:
-        yield nibble(*steps)
+            yield nibble(*left)
     for place, step in enumerate(steps):
         for other in _integers(step):
-            yield nibble(*steps[:place], other, *steps[place + 1 :], calls=context.calls)
+            yield nibble(*steps[:place], other, *steps[place + 1 :])
 
 
 def simpler_demands(demand: Demand) -> Iterator[Demand]:

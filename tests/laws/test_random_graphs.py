@@ -171,6 +171,11 @@ def mark(x: Any) -> Any:
     return x
 
 
+def hold_by_name(x: Any, y: Any) -> Any:
+    x.b = y
+    return x
+
+
 def delete(x: Any) -> Any:
     del x[0]
 
@@ -202,6 +207,11 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
     "an object that the call changes, in a tuple with a way to iterate": (
         lambda x, y: [x.popitem(), x, y],
         lambda: [shared := UserDict(a=1, b=2), Both((0, shared))],
+        None,
+    ),
+    "an object put into an opaque value that is in a dict": (
+        lambda x, y: {"a": hold_by_name(x, y)},
+        lambda: [Filling(int), Writing()],
         None,
     ),
     "a dict for its own key": (lambda x: x[x], lambda: [{"a": (shared := (1, False)), "b": shared}], TypeError),

@@ -875,3 +875,46 @@ def test_objects_that_the_plain_call_leaves_in_other_places_are_noticed() -> Non
 
     with pytest.raises(NotCertified, match="pair is left as"):
         observe(swap, [[1], [1]]).verify()
+
+
+def pull_by_turns(one: Iterator[Any], other: Iterator[Any]) -> list[Any]:
+    return [next(one), next(other), next(one)]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: iter([1, 2, 3, 4]), lambda: (one for one in [1, 2, 3, 4]), lambda: io.StringIO("1\n2\n3\n4\n")],
+    ids=["iterator", "generator", "file"],
+)
+def test_an_iterator_given_twice_is_one_in_a_replay(make: Callable[[], Any]) -> None:
+    observation = observe(pull_by_turns, shared := make(), shared, context=nf)
+    assert observation.verify().replay().result == pull_by_turns(again := make(), again)
+
+
+class Child:
+    anything: tuple[str, ...] = ()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parent: Parent
+
+    def is_like(self, name: str | tuple[str, ...] = anything) -> bool:
+        return name is self.anything or name == self.name
+
+
+class Parent:
+    def __init__(self, names: str) -> None:
+        self.children = [Child(name) for name in names]
+        for child in self.children:
+            child.parent = self
+
+
+def test_a_default_of_a_class_is_known_by_identity() -> None:
+    assert observe(lambda child: child.is_like(), Child("a")).verify().replay().result
+
+
+def test_atoms_are_found_for_a_tree_with_links_to_parents_of_which_a_part_is_copied() -> None:
+    def first(parent: Parent) -> str:
+        return parent.children[0].name if type(parent.children) is list else "none"
+
+    assert observe(first, Parent("ab"), atoms="auto").result == "a"
