@@ -37,6 +37,8 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
 HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
+# By so much of the games, a style has to be right more often than a likelier one.
+CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -108,7 +110,8 @@ def _likeliest(
         share = sum(right) / len(games)
         # Some take Max to begin; of the moves that others tell, many are right by chance.
         rank = max(share, sum(for_max) / max(len(for_max), 1)), share
-        if rank > most:
+        by = [one - other for one, other in zip(rank, most, strict=True)]
+        if all(right) or by[0] > (CHANCE if any(most) else 0) or (by[0] >= 0 and by[1] > CHANCE):
             most = rank
             best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
         if all(right):
