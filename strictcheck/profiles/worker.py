@@ -1,6 +1,6 @@
 """Worker: a new Python for a version of the code, which does jobs: it measures functions, or writes their tests.
 
-It gets the jobs in one line of JSON on its standard input, and answers each in a line.
+It gets the jobs as JSON on its standard input, and answers each in a line.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ class Measurer:
 
 def main() -> None:
     """Do the jobs on the standard input, each in a process of its own, as many at once as there are processors."""
-    paths, jobs = json.loads(sys.stdin.readline())
+    paths, jobs = json.load(sys.stdin)
     sys.path[:0] = paths
     with forked_pool(partial(answer_apart, paths), os.cpu_count() or 1) as submit:
         running = {submit(job): name for name, job in jobs.items()}
