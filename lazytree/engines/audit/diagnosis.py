@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
@@ -87,7 +86,7 @@ def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any]
         return Branch(other(player_of(node)), children_of(node))
 
     turned: Game[Any] = rebuild(game, expand, lambda player, parts: player(parts))
-    return turned, leaves, value if value is UNTOLD else -value
+    return turned, leaves, -value if isinstance(value, int | float) else value
 
 
 def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
