@@ -41,7 +41,8 @@ class Listed:
 
     def _listed(self) -> list[Any]:
         if self._keys is None:
-            self._keys = [*self._way(self._thunk._self_listed())]
+            keys = self._thunk._self_listed()
+            self._keys = keys if type(keys) is list and self._way is iter else [*self._way(keys)]
         return self._keys
 
     def __len__(self) -> int:
@@ -175,7 +176,7 @@ class MappingThunk(Copied):
             plain = unwrap(tuple(keys), force_all=True) if others else tuple(keys)
             log.add((self._self_number, KEYS), plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
-            cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one}
+            cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one} or ()
             for key in others:
                 note_attributes(log, key)
         return keys

@@ -171,14 +171,10 @@ class Copied(Container):
             return type(value)
         return cls if cls in PLAIN else class_behind(self._self_source)
 
-    @property
-    def __class__(self) -> Any:
-        """Class for `isinstance`."""
-        return self._self_class()
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
+    def _self_set_class(self, cls: type) -> None:
         materialised(self).__class__ = cls
+
+    __class__ = cast("Any", property(_self_class, _self_set_class))  # for `isinstance`
 
 
 def whole(value: Any) -> Any:

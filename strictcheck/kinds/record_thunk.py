@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import types
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
@@ -114,11 +114,11 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
     nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
     each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    layer, take_apart = constructor_layer(kind.cls), kind.take_apart
+    layer = constructor_layer(kind.cls)
 
     def look(self: Any) -> None:
         log = self._self_log
-        _, fields = take_apart(unwrapped(self._self_source))
+        fields = _fields(kind, self._self_source)
         with log.lock:  # two threads that look at once have to share the copy
             if self._self_number == UNFORCED:
                 _, number = log.look(self._self_place, (layer, log.next_number()))
@@ -129,24 +129,34 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
     return look
 
 
-def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, tuple[Any, Any]], Any]:
-    """The fields to withhold; and a copy of the object, with thunks for the other fields."""
-    withheld: dict[str, tuple[Any, Any]] = {}
-    made: dict[str, Any] = {}
+def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
+    """Return the fields of a record, or of the value behind a thunk, by name and in order."""
+    if kind.read_dict is not None and type(source) is kind.cls:  # as most: see dataclasses in `bench_everyday.py`
+        held = kind.read_dict(source)
+        if (*held,) == kind.fields:
+            return cast("Iterable[tuple[str, Any]]", held.items())
+    return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
+
+
+def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
+    """Return the fields to withhold, and a copy of the object, with thunks for the other fields."""
+    withheld: dict[str, Any] = {}
+    copied = None if kind.read_dict is None else object.__new__(kind.cls)
+    made: dict[str, Any] = {} if kind.read_dict is None else kind.read_dict(copied)
     makers, fields = log.makers, kind.fields
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
         if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
-            withheld[name], made[name] = (part, None), part
+            withheld[name], made[name] = None, part
         else:
             made[name] = stand_in(log, (number, name), part)
-    return withheld, kind.put_together(made)
+    return withheld, kind.put_together(made) if copied is None else copied
 
 
 def count_beneath(thunk: Any, beneath: Any) -> None:
     """Fetch parts of `thunk` from the thunk behind it; called under the lock."""
     if type(thunk)._self_withholds:
-        set_cells(thunk, {name: (part, beneath) for name, (part, _) in thunk._self_cells.items()})
+        set_cells(thunk, dict.fromkeys(thunk._self_cells, beneath))
 
 
 def _hand_out(self: Any, seen: type[Thunk]) -> Any:
@@ -180,10 +190,9 @@ def _fetch(self: Any, name: str) -> None:
     """Count what is handed out as itself, the first time that it is."""
     log, cells = self._self_log, self._self_cells
     if name in cells:
-        part, beneath = cells[name]
-        if beneath is not None:
-            getattr(beneath, name)
-        stand_in(log, (self._self_number, name), part)
+        if cells[name] is not None:
+            getattr(cells[name], name)
+        stand_in(log, (self._self_number, name), getattr(self._self_value, name))
         cells.pop(name, None)
 
 

@@ -63,7 +63,9 @@ class Elements:
         log, source, cells, place = self._log, self._source, self._cells, self._number + index
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))
-            element = alive(cells[index], place)
+            element = cells[index]
+            if element is not EMPTY:
+                element = alive(element, place)
             if element is EMPTY:
                 element = stand_in(log, place, source[index])
                 cells[index] = element if self._keep is None else self._keep(element)
