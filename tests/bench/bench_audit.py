@@ -1,6 +1,6 @@
 """Processor time of an audit of 300 games, its processes included: `python tests/bench/bench_audit.py [NAME...]`.
 
-In seconds, before audits ran engines twice, in processes, and looked for the edit that mends them, and now; both measured
+In seconds, before audits ran engines twice, in processes, and looked for the edit that mends them, and now; measured
 in turn on a busy machine, where all take longer:
 
     alphabeta               1.01    1.31
