@@ -130,12 +130,10 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
 
 
 def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
-    """Return the fields of a record, or of the value behind a thunk, by name and in order."""
-    if kind.read_dict is not None and type(source) is kind.cls:  # as most: see dataclasses in `bench_everyday.py`
-        held = kind.read_dict(source)
-        if (*held,) == kind.fields:
-            return cast("Iterable[tuple[str, Any]]", held.items())
-    return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
+    """Return the fields of a record, or of the value behind a thunk, by name and in the order of its dict."""
+    is_usual = kind.read_dict is not None and type(source) is kind.cls  # see dataclasses in `bench_everyday.py`
+    found = kind.read_dict(source).items() if is_usual else kind.take_apart(unwrapped(source))[1]
+    return cast("Iterable[tuple[str, Any]]", found)
 
 
 def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
