@@ -121,7 +121,11 @@ class NothingChecked(SpecError):
 
     No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this. In a test under pytest,
     what other arguments could mend, such as an empty list, is told when the test ends: `pytest.raises` does not see it.
+    The advice, after a semicolon in `message`, stands on a line of its own.
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message.replace("; ", "\n  ", 1))
 
 
 class BadInput(StrictCheckError, ValueError):

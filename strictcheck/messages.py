@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import Any
 
-__all__ = ["in_a_line", "show_path", "shown", "wrapped"]
+__all__ = ["folded", "in_a_line", "show_path", "shown", "with_place", "wrapped"]
 
 LONGEST = 80
 MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
@@ -36,6 +36,21 @@ def in_a_line(text: str, longest: int = LONGEST) -> str:
     if len(text) > longest:
         text = f"{text[: longest - 1]}…"
     return text if text.isprintable() else " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def folded(sentence: str, ending: str) -> str:
+    """Add the ending to a sentence, after a comma; on a line of its own if both together are wider than a terminal.
+
+    >>> folded("f also looks at x", "at a.py:1 in f")
+    'f also looks at x, at a.py:1 in f'
+    """
+    line = f"{sentence}, {ending}"
+    return line if len(line) <= LONGEST else f"{sentence},\n  {ending}"
+
+
+def with_place(sentence: str, place: object) -> str:
+    """Add the line of code, if there is one, to a sentence."""
+    return sentence if place is None else folded(sentence, f"at {place}")
 
 
 def show_path(path: tuple[Any, ...]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 __all__ = ["instead", "is_import", "loaded_later"]
 
 START = "observe(f, x) to begin with"
+SHOWING = "print(observe(f, x).demand), or strictcheck.pictures"
 
 # Modules with the names that are one dot away.
 CHAPTERS = ["demands", "errors", "exhaustive", "generate", "kinds", "needless", "specs"]
@@ -38,15 +39,7 @@ LEADS: dict[tuple[str, ...], str] = {
     ("partial",): "Demand.of_partial([1, hole])",
     ("strateg", "argument"): "the module strictcheck.generate.strategies",
     ("quer", "n_plus"): "max_forced(10, of=Row), or assert_reads_only(f, rows, '*.name')",
-    (
-        "report",
-        "draw",
-        "show",
-        "plot",
-        "render",
-        "pict",
-        "pretty",
-    ): "print(observe(f, x).demand), or strictcheck.pictures",
+    ("report", "draw", "show", "plot", "render", "pict", "pretty"): SHOWING,
     ("count",): "observe(f, x, count=True).reads",
     ("max_force", "budget", "limit"): "max_forced(10)",
     ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max"): (

@@ -1,7 +1,7 @@
 """Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
 
 `max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
-when it is freed, and pytest's plugin fails the test.
+when it is freed, and pytest's plugin fails the test. In a test, `observe(f, x)` and `d == e` are refused as statements.
 
 `conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
@@ -17,11 +17,14 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dis import opname
+from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
-from strictcheck.thunks.call_stack import Where, where_forced
+from strictcheck.messages import with_place
+from strictcheck.thunks.call_stack import Where, is_own, where_forced
 
 
 class _SinceLastTime:
@@ -90,6 +93,7 @@ class AssertionLog:
 
     def __init__(self, cases: int = 1) -> None:
         self.cases = cases
+        self._ran = set[str]()
         self._reasons: dict[tuple[Where, str], str | None] = {}
 
     def note(self, assertion: str, reason: str | None) -> None:
@@ -98,9 +102,13 @@ class AssertionLog:
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = reason
 
-    def vacuous(self) -> list[str]:
-        """Describe the lines with assertions that could not have failed."""
-        return [f"{place}: {reason}" for (place, _), reason in self._reasons.items() if reason is not None]
+    def vacuous(self, case: str) -> list[str]:
+        """Describe the lines with assertions that could not have failed in any case, after the last one."""
+        self._ran.add(case)
+        if len(self._ran) < self.cases:
+            return []
+        found = [(place, *told.partition("\n")) for (place, _), told in self._reasons.items() if told is not None]
+        return [f"{with_place(sentence, place)}{end}{advice}" for place, sentence, end, advice in found]
 
 
 _logs: list[AssertionLog | None] = [None]
@@ -121,13 +129,41 @@ def conclude(assertion: str, reason: str | None) -> None:
 
     A reason that later calls of the same line cannot change is raised at once.
     """
-    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
+    told = None if reason is None else NothingChecked(f"{assertion} has checked nothing: {reason}")
     log = _logs[-1]
     can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
     if told is not None and not can_wait and not _is_one_of_many():
-        raise NothingChecked(told)
+        raise told
     if log is not None:
-        log.note(assertion, told)
+        log.note(assertion, None if told is None else str(told))
+
+
+def is_in_test() -> bool:
+    """True in a test under pytest, where what an assertion could not have noticed is told in the end."""
+    return _logs[-1] is not None
+
+
+CALLED, COMPARED = "CALL", "COMPARE"  # beginnings of the names of operations of Python's interpreter
+
+
+def conclude_used(operation: str, what: str, advice: str, reason: str | None = None) -> None:
+    """In a test, conclude that `what` checks nothing if there is a `reason`, or if the caller drops the answer.
+
+    The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
+    """
+    caller = sys._getframe(2)
+    if is_in_test() and not is_own(caller):
+        is_dropped = reason is None and _is_dropped(operation, caller)
+        conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
+
+
+def _is_dropped(operation: str, frame: FrameType) -> bool:
+    """True if the code of a frame is at such an operation, and drops what comes out."""
+    names = [opname[code] for code in frame.f_code.co_code[::2]]
+    done, to_do = names[: frame.f_lasti // 2 + 1], names[frame.f_lasti // 2 + 1 :]
+    # A CACHE is the rest of the operation before it.
+    present, following = (next(name for name in some if name != "CACHE") for some in (reversed(done), to_do))
+    return present.startswith(operation) and following == "POP_TOP"
 
 
 def _is_one_of_many() -> bool:

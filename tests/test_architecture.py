@@ -145,7 +145,7 @@ ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
         demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
         generate.partial_producer._check
-        generate.partial_producer._are_steps generate.partial_consumer.__init__
+        generate.partial_producer._are_steps
         generate.strategies.random_values._functions generate.strategies.from_signature._parameters
         generate.strategies.from_signature._by_name generate.strategies.random_values._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of

@@ -153,7 +153,7 @@ def test_the_lazy_step_has_a_fixpoint_and_the_strict_one_has_none():
 def test_the_spec_tells_the_steps_apart():
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
     check_spec(knapsack.step, knapsack.step_spec, given=TABLES)
-    with pytest.raises(DemandMismatch, match="step_strict also looks at table, which step_spec leaves alone"):
+    with pytest.raises(DemandMismatch, match="step_strict also looks at table"):
         check_spec(knapsack.step_strict, knapsack.step_spec, given=TABLES, contexts=LOOK_UPS)
 
 

@@ -7,7 +7,7 @@ import contextlib
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any
 
 from rich.console import Console
@@ -17,6 +17,7 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
 from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
+from strictcheck.command_line import named_file
 from strictcheck.errors import BadInput
 
 
@@ -58,20 +59,28 @@ def positive(text: str) -> int:
     return number
 
 
-class _ListSearches(argparse.Action):
-    """Action that prints the names and exits, whatever else is asked for, as `--help` does."""
+class _List(argparse.Action):
+    """Action that prints names and exits, whatever else is asked for, as `--help` does."""
 
     def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
-        print(*SEARCHES, sep="\n")
+        names: Callable[[], Iterable[str]] = self.const
+        print(*names(), sep="\n")
         parser.exit(0)
 
 
-def add_list_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--list`, which prints the name of each search on a line of its own."""
-    nothing: Sequence[str] = ()
-    parser.add_argument(
-        "--list", action=_ListSearches, nargs=0, default=nothing, help="print the names of all searches, and exit"
-    )
+def add_list_option(
+    parser: argparse.ArgumentParser, what: str = "searches", names: Callable[[], Iterable[str]] = lambda: SEARCHES
+) -> None:
+    """Add `--list`, which prints each name on a line of its own."""
+    parser.add_argument("--list", action=_List, nargs=0, const=names, help=f"print the names of all {what}, and exit")
+
+
+def add_two_searches(parser: argparse.ArgumentParser) -> None:
+    """Add `--search` and `--against`, by default the two alpha-betas, and `--list`."""
+    add = parser.add_argument
+    add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
+    add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add_list_option(parser)
 
 
 def add_resume_option(parser: argparse.ArgumentParser) -> None:
@@ -105,11 +114,8 @@ def _open_lines(file: str) -> Iterator[IO[bytes]]:
     if file == "-":
         yield sys.stdin.buffer
         return
-    try:
-        with open(file, "rb") as lines:
-            yield lines
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
+    with named_file(file), open(file, "rb") as lines:
+        yield lines
 
 
 def _game(line: bytes) -> Game[Any]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_resume_option, going_on, positive, progress, read_games
+from lazytree.cli.arguments import add_list_option, add_resume_option, going_on, positive, progress, read_games
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
@@ -65,7 +65,7 @@ def add_to(commands: Any) -> None:
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
     parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
-    parser.add_argument("--list", action=_ListEngines, nargs=0, help="print the names of all engines, and exit")
+    add_list_option(parser, "engines", lambda: [*OWN, *installed_engines()])
     add_page_option(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
@@ -132,14 +132,6 @@ def kind_of(arguments: argparse.Namespace) -> GameClass:
             raise BadInput(f"--turns {arguments.turns}: {begins.__name__} begins, and --root says {arguments.root}")
         root = begins
     return replace(arguments.scores, root=root, turns=arguments.turns or "", depth=arguments.depth)
-
-
-class _ListEngines(argparse.Action):
-    """Action that prints the names and exits."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *others: Any) -> None:
-        print(*OWN, *installed_engines(), sep="\n")
-        parser.exit(0)
 
 
 def games_of(arguments: argparse.Namespace) -> int | list[Game[Any]]:

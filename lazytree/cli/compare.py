@@ -15,12 +15,11 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from lazytree.cli.arguments import (
-    add_list_option,
     add_resume_option,
+    add_two_searches,
     going_on,
     positive,
     progress,
-    search_name,
     two_searches,
 )
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
@@ -63,8 +62,7 @@ def add_to(commands: Any) -> None:
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
-    add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
-    add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add_two_searches(parser)
     add(
         "--expect",
         choices=[relation.value for relation in Relation],
@@ -73,7 +71,6 @@ def add_to(commands: Any) -> None:
     )
     add_resume_option(parser)
     add_page_option(parser)
-    add_list_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

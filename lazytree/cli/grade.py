@@ -14,8 +14,8 @@ from lazytree.cli.arguments import going_on, progress
 from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
 from lazytree.cli.named_engines import aside, engine_at
 from lazytree.cli.result_pages import audit_report
-from lazytree.engines.audit import Audit, StoppingRule, grade
-from strictcheck.command_line import INTERRUPTED, add_command
+from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
+from strictcheck.command_line import INTERRUPTED, add_command, named_file
 from strictcheck.errors import BadInput
 
 DESCRIPTION = """\
@@ -58,13 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
     games = games_of(arguments)
-    rule = StoppingRule(arguments.rule)
     try:
-        with aside(), reuse_runs(arguments, games, [arguments.search, rule.value]):
-            kind, shown = kind_of(arguments), progress("grading")
-            engine = engine_at(arguments.search, kind)
-            options: dict[str, Any] = {"seed": arguments.seed, "kind": kind, "limit": arguments.limit, "track": shown}
-            found = grade(engine, games, rule=rule, **options)
+        with reuse_runs(arguments, games, [arguments.search, arguments.rule]):
+            found = _grade_one(arguments, arguments.search, games, track=progress("grading"))
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
         print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
@@ -76,6 +72,13 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found.feedback)
     return 0 if found.passed else 1
+
+
+def _grade_one(arguments: argparse.Namespace, search: str, games: Any, **more: Any) -> Grade:
+    with aside():
+        kind, rule = kind_of(arguments), StoppingRule(arguments.rule)
+        engine = engine_at(search, kind)
+        return grade(engine, games, rule=rule, seed=arguments.seed, kind=kind, limit=arguments.limit, **more)
 
 
 PROFILES = {"cs188": {"rule": StoppingRule.STRICT.value, "turns": "Mmm", "depth": 6}}
@@ -100,25 +103,19 @@ def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     if not rows:
         raise BadInput(f"{folder}: expected files of Python, *.py")
     if arguments.csv is not None:
-        try:
-            with open(arguments.csv, "w", newline="", encoding="utf-8") as file:
-                table = csv.DictWriter(file, rows[0])
-                table.writeheader()
-                table.writerows(rows)
-        except OSError as error:
-            raise BadInput(f"{arguments.csv}: {error.strerror}") from None
+        with named_file(arguments.csv), open(arguments.csv, "w", newline="", encoding="utf-8") as file:
+            table = csv.DictWriter(file, rows[0])
+            table.writeheader()
+            table.writerows(rows)
     return 0 if all(row["passed"] for row in rows) else 1
 
 
 def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
-    games, rule = games_of(arguments), StoppingRule(arguments.rule)
+    games = games_of(arguments)
     name = arguments.search.rpartition(":")[2]
     for file in sorted(folder.glob("*.py")):
         try:
-            with aside():
-                engine = engine_at(f"{file}:{name}", kind_of(arguments))
-                kind, seed = kind_of(arguments), arguments.seed
-                found = grade(engine, games, rule=rule, seed=seed, kind=kind, limit=arguments.limit)
+            found = _grade_one(arguments, f"{file}:{name}", games)
         except BadInput as error:
             yield _row(file, False, 0, str(error), "", str(error))
             continue
@@ -134,8 +131,6 @@ def _row(file: Path, *cells: Any) -> dict[str, Any]:
 
 
 def _save_page(audit: Audit, folder: Path, file: Path) -> None:
-    try:
+    with named_file(f"--pages {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
         audit_report([audit]).save(folder / f"{file.stem}.html")
-    except OSError as error:
-        raise BadInput(f"--pages {folder}: {error.strerror}") from None

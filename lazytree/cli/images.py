@@ -12,8 +12,7 @@ from lazytree.games.making import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 from strictcheck import observe
-from strictcheck.command_line import add_command
-from strictcheck.errors import BadInput
+from strictcheck.command_line import add_command, named_file
 
 DESCRIPTION = """\
 Draw the images that the documentation shows, and write them into DIRECTORY. They are the same
@@ -49,10 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the images, and print the name of each. Returns 0."""
     for name, draw in IMAGES.items():
         file = arguments.directory / name
-        try:
+        with named_file(file):
             arguments.directory.mkdir(parents=True, exist_ok=True)
             draw().save(file)
-        except OSError as error:
-            raise BadInput(f"{file}: {error.strerror}") from None
         print(file)
     return 0

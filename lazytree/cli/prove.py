@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_list_option, add_resume_option, going_on, positive, search_name, two_searches
+from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, two_searches
 from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
 from strictcheck.command_line import INTERRUPTED, add_command
@@ -34,11 +34,9 @@ def add_to(commands: Any) -> None:
     parser = add_command(commands, run, "two searches on every game up to a number of leaves", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("--leaves", type=positive, default=5, metavar="N", help="at most so many leaves (default: %(default)s)")
-    add("--search", type=search_name, default="alphabeta", metavar="NAME", help="the one search (default: %(default)s)")
-    add("--against", type=search_name, default="lattice", metavar="NAME", help="the other (default: %(default)s)")
+    add_two_searches(parser)
     add("--same-order", action="store_true", help="they have to look in the same order, too")
     add_resume_option(parser)
-    add_list_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from lazytree.pictures import GamePicture, compare
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
-from strictcheck.errors import BadInput
+from strictcheck.command_line import named_file
 from strictcheck.pictures import Case, Figure, Report, fragment_of
 
 WATCHED = ("alpha?", "beta?")
@@ -105,9 +105,7 @@ def _file(text: str) -> File:
 
 def write_page(report: Report, file: File) -> int:
     """Write the page, and print its verdict. Returns the exit status. Raises `BadInput` if it cannot be written."""
-    try:
+    with named_file(file):
         report.save(file)
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
     print(f"{report.verdict}\nreport written to {file}")
     return 0 if report.good else 1

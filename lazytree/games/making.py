@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
@@ -215,30 +215,21 @@ def unfold(
     """
     if depth is not None and depth < 0:
         raise ValueError(f"unfold(depth={depth}): expected a number of plies, 0 or more, or None for no limit")
-    return _Rules(moves, score).node(position, depth, root)
 
-
-class _Rules(Generic[Q, S]):
-    """Rules of one game, used at every ply."""
-
-    __slots__ = ("moves", "score")
-
-    def __init__(self, moves: Callable[[Q], Iterable[Q]], score: Callable[[Q], S]) -> None:
-        self.moves = moves
-        self.score = score
-
-    def node(self, position: Q, depth: int | None, player: Player) -> Game[S]:
+    def node(position: Q, depth: int | None, player: Player) -> Game[S]:
         """Make the outermost layer at `position`; only the first move tells a node from an end, so it is pulled."""
         if depth != 0:
-            moves = iter(self.moves(position))
-            for first in moves:
-                return player(Stream(self._children(chain((first,), moves), depth, player)))
-        return End(self.score(position))
+            following = iter(moves(position))
+            for first in following:
+                return player(Stream(children(chain((first,), following), depth, player)))
+        return End(score(position))
 
-    def _children(self, positions: Iterator[Q], depth: int | None, player: Player) -> Iterator[Game[S]]:
+    def children(positions: Iterator[Q], depth: int | None, player: Player) -> Iterator[Game[S]]:
         left = None if depth is None else depth - 1
         for position in positions:
-            yield delay(partial(self.node, position, left, other(player)))
+            yield delay(partial(node, position, left, other(player)))
+
+    return node(position, depth, root)
 
 
 def _node(player: Player, children: list[Game[Any]]) -> Game[Any]:

@@ -104,15 +104,15 @@ def bottom_up(
     return rebuild(game, expand, at_turn)
 
 
-def number_tips(game: Game[S], start: int = 1) -> Game[S]:
-    """Return `game` with its leaves numbered from left to right: each becomes a `Tip` with its number for a label.
+def number_tips(game: Game[S]) -> Game[S]:
+    """Return `game` with its leaves numbered from the left, from 1: each becomes a `Tip` with its number for a label.
 
     Forces every node and no score. The children of the result are tuples.
 
     >>> number_tips(Max([End(3), Min([End(1), End(2)])]))
     Max([Tip(3, 1), Min([Tip(1, 2), Tip(2, 3)])])
     """
-    numbers = count(start)
+    numbers = count(1)
 
     def number_end(end: End[S]) -> Game[S]:
         return Tip(end.score, next(numbers))

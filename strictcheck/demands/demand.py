@@ -20,7 +20,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
-from strictcheck.unused import LastingReason, conclude
+from strictcheck.unused import COMPARED, conclude_used, is_in_test
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
@@ -58,11 +58,11 @@ class Demand:
     strictcheck.errors.DemandError: demands disagree at (0,), 1 against 3: they are layers of different values
     """
 
-    # `_origin` has an observation (weakly), the argument, and why the call ran nothing of the function, if so.
+    # `_origin` has the observation that it comes from (weakly), and the argument.
     __slots__ = ("__weakref__", "_hash", "_origin", "_tree")
     _tree: Columns
     _hash: int | None
-    _origin: tuple[Any, str, str]
+    _origin: tuple[Any, str]
 
     def __init__(
         self, parents: array[int] | None = None, keys: list[Any] | None = None, layers: list[Any] | None = None
@@ -208,6 +208,7 @@ class Demand:
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
+        conclude_used(COMPARED, "==", "write assert before it")
         return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __hash__(self) -> int:
@@ -218,9 +219,8 @@ class Demand:
     def __le__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
-        if origin := getattr(self, "_origin", None):
-            reason = LastingReason(f"nothing is below every demand, and {origin[2]}")
-            conclude("demand <= ...", reason if origin[2] and not self else None)
+        if hasattr(self, "_origin") and not hasattr(other, "_origin") and is_in_test():
+            conclude_used(COMPARED, "<=", "write assert before it", fitting.nothing_above(self._tree, other._tree))
         return order.leq(self._tree, other._tree)
 
     def __ge__(self, other: object) -> bool:
@@ -249,9 +249,7 @@ class Demand:
         return f"Demand.parse({text!r}, dict({names}))" if names else f"Demand.parse({text!r})"
 
     def pretty(self, max_layers: int | None = 40) -> str:
-        """Write the pattern for people: at most `max_layers` layers, nearest the root first, with `…` for the others.
-
-        None for `max_layers` leaves out none.
+        """Write the pattern for people: at most `max_layers` layers (None: all), nearest the root, `…` for the others.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'

@@ -196,7 +196,7 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
     >>> same_demand(any, all)([1, 0])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...; any does not
+    strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...
       - any  [1, _]
                  ^
       + all  [1, 0]

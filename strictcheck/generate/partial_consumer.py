@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from strictcheck.kinds.atom_text import atom_text, key_text
 from strictcheck.kinds.kind import Kind
@@ -23,7 +23,6 @@ from strictcheck.thunks.proxy import force
 
 # Runs of equal steps from this length on are printed as `*[0] * 5`.
 RUN = 4
-Calls: TypeAlias = tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -38,12 +37,11 @@ class nibble:
 
     Of an iterator or a stream, the next cell is in sight, behind the elements that were pulled but not looked at; of a
     mapping, the set of all keys, and once that is known, the values behind them; of an object that is no record, its
-    attributes as one part. A function is called with each of `calls`, tuples of arguments, and without them only known
-    to be one. Asynchronous iterators are not awaited.
+    attributes as one part. Functions are not called, and asynchronous iterators not awaited.
 
     Its repr is an expression that makes it. Forces only the parts it looks at; their exceptions are
-    raised. Raises `TypeError` for steps that are not integers, and calls that are not tuples. StrictCheck
-    draws random functions of the result for the same purpose.
+    raised. Raises `TypeError` for steps that are not integers. StrictCheck draws random functions of the result for the
+    same purpose.
 
     >>> from strictcheck import observe
     >>> observe(lambda xs: map(abs, xs), [-1, -2, -3], context=nibble(0, 0, 1, 0)).result_demand
@@ -53,22 +51,16 @@ class nibble:
     """
 
     steps: tuple[int, ...]
-    calls: Calls
 
-    def __init__(self, *steps: int, calls: Iterable[tuple[Any, ...]] = ()) -> None:
-        calls = tuple(calls)
+    def __init__(self, *steps: int) -> None:
         for step in steps:
             if not hasattr(type(step), "__index__"):
                 raise TypeError(f"nibble: step {step!r} is not an integer; pass the numbers of parts, nibble(0, 2, -1)")
-        for call in calls:
-            if not isinstance(call, tuple):
-                raise TypeError(f"nibble: calls={calls!r} holds {call!r}; pass tuples of arguments, calls=[(1,), (2,)]")
         object.__setattr__(self, "steps", tuple(map(operator.index, steps)))
-        object.__setattr__(self, "calls", calls)
 
     def __call__(self, result: Any) -> None:
         """Look at the parts of `result`."""
-        frontier = Frontier([one_part(result, self.calls)])
+        frontier = Frontier([one_part(result)])
         for step in self.steps:
             if not frontier:
                 return
@@ -79,7 +71,6 @@ class nibble:
 
     def __repr__(self) -> str:
         arguments = [shown for step, run in groupby(self.steps) for shown in _run(step, len(list(run)))]
-        arguments += [f"calls={list(self.calls)!r}"] if self.calls else []
         return f"nibble({', '.join(arguments)})"
 
 
@@ -161,50 +152,48 @@ class Frontier:
         raise IndexError(number)
 
 
-def one_part(value: Any, calls: Calls = ()) -> Bundle:
-    """Return `value` as one part that is in sight; functions are called with each of `calls`. Forces nothing.
+def one_part(value: Any) -> Bundle:
+    """Return `value` as one part that is in sight. Forces nothing.
 
     The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Bundle(lambda _: _look_at(value, calls), (None,))
+    return Bundle(lambda _: _look_at(value), (None,))
 
 
-def _look_at(value: Any, calls: Calls) -> Sight:
+def _look_at(value: Any) -> Sight:
     force(value)
-    return Sight(lambda: _label(value), tuple(_parts(value, calls)))
+    return Sight(lambda: _label(value), tuple(_parts(value)))
 
 
-def _parts(value: Any, calls: Calls) -> Iterable[Bundle]:
+def _parts(value: Any) -> Iterable[Bundle]:
     """Return the parts of a value that has been forced, none of them fetched."""
     kind = kind_of(class_behind(value))
     fetched_by = kind.layers[0].fetched_by if kind.layers else ""
     if kind.is_lazy:
-        return [_next_cell(iter(value), calls)]
-    if fetched_by == "call":
-        return [Bundle(lambda number: _look_at(value(*calls[number]), calls), range(len(calls)))]
+        return [_next_cell(iter(value))]
     if fetched_by == "look":
-        return [Bundle(lambda _: _list_keys(value, calls), (None,))]
+        return [Bundle(lambda _: _list_keys(value), (None,))]
     if kind.has_attributes and not kind.is_record:
         # One look at all attributes of an object: which ones it has is told by nothing else.
-        return [Bundle(lambda _: _attributes(value, calls), (None,))]
-    if kind.is_opaque:
+        return [Bundle(lambda _: _attributes(value), (None,))]
+    if kind.is_opaque or fetched_by == "call":
         return []
     if kind.is_registered or kind.is_leaf:
         held = dict(take_apart(value)[1] if kind.is_registered else enumerate(kind.parts_to_force(value)))
-        return [Bundle(lambda key: _look_at(held[key], calls), tuple(held))]
-    return [Bundle(lambda key: _fetch(kind, value, key, calls), kind.keys_in_sight(kind.first_layer(value)))]
+        return [Bundle(lambda key: _look_at(held[key]), tuple(held))]
+    return [Bundle(lambda key: _fetch(kind, value, key), kind.keys_in_sight(kind.first_layer(value)))]
 
 
-def _fetch(kind: Kind, value: Any, key: Any, calls: Calls) -> Sight:
+def _fetch(kind: Kind, value: Any, key: Any) -> Sight:
     try:
         part = kind.get_part(value, key)
     except AttributeError:
         return Sight(lambda: "absent")
-    return _look_at(part, calls)
+    return _look_at(part)
 
 
-def _next_cell(elements: Any, calls: Calls) -> Bundle:
+def _next_cell(elements: Any) -> Bundle:
     """Return the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
     def pull(_: None) -> Sight:
@@ -212,23 +201,23 @@ def _next_cell(elements: Any, calls: Calls) -> Bundle:
             element = next(elements)
         except StopIteration:
             return Sight(lambda: "end")
-        return Sight(lambda: "cell", (one_part(element, calls), _next_cell(elements, calls)))
+        return Sight(lambda: "cell", (one_part(element), _next_cell(elements)))
 
     return Bundle(pull, (None,))
 
 
-def _list_keys(mapping: Any, calls: Calls) -> Sight:
+def _list_keys(mapping: Any) -> Sight:
     """Look at the keys; in sight of them are the values."""
     keys = [unwrap(key, force_all=True) for key in mapping]
     # By number, for a range is split without a copy.
-    values = Bundle(lambda at: _look_at(mapping.get(keys[at]), calls), range(len(keys)))
+    values = Bundle(lambda at: _look_at(mapping.get(keys[at])), range(len(keys)))
     return Sight(lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
 
 
-def _attributes(value: Any, calls: Calls) -> Sight:
+def _attributes(value: Any) -> Sight:
     """Look at all attributes of an object together: only its `__dict__` tells which ones it has."""
     fields = {name: force(part) for name, part in sorted(vars(value).items())} if hasattr(value, "__dict__") else {}
-    parts = [part for field in fields.values() for part in _parts(field, calls)]
+    parts = [part for field in fields.values() for part in _parts(field)]
     return Sight(lambda: ", ".join(f"{name}={_label(part)}" for name, part in fields.items()), parts)
 
 

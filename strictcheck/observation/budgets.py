@@ -15,13 +15,13 @@ from strictcheck.demands.writing import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import shown, with_place
 from strictcheck.observation.countable_parts import count_parts
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.marks import CELL, END, Step
-from strictcheck.unused import LastingReason, MustUse, conclude
+from strictcheck.unused import MustUse, conclude
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,15 +50,14 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
 class recording:
     """Make `record` the record of observations in this block, under the budgets in force around it.
 
-    `values` are observed; `runs_nothing` tells why the call runs nothing of the function, if so.
+    `values` are observed.
     """
 
-    __slots__ = ("_before", "_budgets", "_record", "_runs_nothing", "_stack", "_values")
+    __slots__ = ("_before", "_budgets", "_record", "_stack", "_values")
 
-    def __init__(self, record: Record, values: Iterable[Any], runs_nothing: Callable[[], str] = str) -> None:
+    def __init__(self, record: Record, values: Iterable[Any]) -> None:
         self._record = record
         self._values = values
-        self._runs_nothing = runs_nothing
         # Ctrl-C may have left a closed one.
         before = _records.get()
         self._before = tuple(known for known in before if known.is_open) if before else before
@@ -70,18 +69,21 @@ class recording:
         if self._stack is not None:
             for budget in self._budgets:
                 budget.watch(self._record, self._stack)
-                budget.note(self._values, self._runs_nothing())
+                budget.note(self._values)
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
-            for budget in self._budgets if error is not None else ():
-                budget.let_through(error)
             for listener in () if _is_silent.get() else tuple(_listeners):
                 listener(self._record)
         finally:
             if self._stack is not None:
                 self._stack.close()
             _records.set(self._before)
+
+
+def is_counted() -> bool:
+    """True if observations count in a budget, or in another observation."""
+    return bool(_budgets.get() or _records.get())
 
 
 @contextmanager
@@ -105,7 +107,7 @@ class max_forced(MustUse):
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
-    observed code, and does not take place; if the code swallows that, it is raised again at the end. Each block,
+    observed code, and does not take place; whoever swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
@@ -202,9 +204,8 @@ class Budget:
         self.classes = classes
         self.count = 0
         self.is_used = False  # True once an observation counts in it
-        self.error: TooMuchForced | None = None  # the last error, which the observed code may have swallowed
+        self.error: TooMuchForced | None = None  # the last error, which somebody may swallow
         self.possible = 0  # most parts that could be counted; many, if nobody knows
-        self.reasons: set[str] = set()  # why calls run nothing of their functions; an empty one for one that does
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
@@ -227,28 +228,18 @@ class Budget:
         self.is_used = True
         record.watch_with(self, until)
 
-    def note(self, values: Iterable[Any], runs_nothing: str) -> None:
-        """Note a call on these values, and the reason if it runs nothing of the function."""
+    def note(self, values: Iterable[Any]) -> None:
+        """Note a call on these values."""
         possible = sum(count_parts(value, self.classes, self.limit) for value in values)
         with self._lock:
-            self.reasons.add(runs_nothing)
             self.possible += possible
 
     def idle(self) -> str | None:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
-        if not self.count and all(self.reasons):
-            return LastingReason(", ".join(self.reasons))
         if not 0 < self.possible <= self.limit:
             return None
         there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"
         return f"there {there} to count in what was observed; allow fewer, or observe more"
-
-    def let_through(self, error: BaseException | None) -> None:
-        """Clear `error` if it caused this exception of an observation, for then it was not swallowed."""
-        while error is not None and error is not self.error:
-            error = error.__cause__ or error.__context__
-        if error is not None:
-            self.error = None
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
@@ -258,9 +249,10 @@ class Budget:
         next_one = f"the end of {part}" if key is END else part
         if layer is not CELL and not isinstance(layer, Step):
             next_one += f", {_describe(layer)}"
-        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}, at {where_forced(())[0]}"
+        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}"
         picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
-        return "\n".join([sentence, *picture, f"  if it may, allow more: max_forced(...){self._of_advice()}"])
+        advice = f"  if it may, allow more: max_forced(...){self._of_advice()}"
+        return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
 
     def _of_advice(self) -> str:
         return "; containers count too, of=Class counts the values of one class" if self.classes == (object,) else ""

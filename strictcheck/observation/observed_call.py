@@ -7,7 +7,7 @@ import functools
 import weakref
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared, expression
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
 R = TypeVar("R")
+
+
+class Demands(dict[str, Demand]):
+    """Demands by argument; no condition, for a dict is true whatever its demands are."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
 
 
 class Observation(Recorded, Generic[R]):
@@ -90,9 +97,9 @@ class Observation(Recorded, Generic[R]):
         `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function whose signature
         is unknown are called `arg0`, `arg1`, ...
         """
-        found = {log.name: demand_of(log) for log in self._record.logs}
+        found = Demands((log.name, demand_of(log)) for log in self._record.logs)
         for name, demand in found.items():
-            demand._origin = weakref.ref(self), name, "" if demand else self._call.runs_nothing()
+            demand._origin = weakref.ref(self), name
         return found
 
     @property
@@ -207,7 +214,7 @@ class Observation(Recorded, Generic[R]):
         it changed something, for parts that nobody looked at may hold that.
         """
         everything = whole or self.error is not None or not self._is_unchanged
-        return GivenAgain(self._arguments.values, {} if everything else self.demands, self._record)
+        return GivenAgain(self._arguments.values, {} if everything else dict(self.demands), self._record)
 
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""

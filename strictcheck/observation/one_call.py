@@ -22,14 +22,19 @@ from strictcheck.observation.async_calls import (
     is_coroutine_function,
     run_to_end,
 )
-from strictcheck.observation.budgets import recording
+from strictcheck.observation.budgets import is_counted, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
+from strictcheck.unused import CALLED, LastingReason, conclude_used
 
 R = TypeVar("R")
+USE = (
+    "write assert observe(f, x).demand == ..., or observe(f, x).verify() to see that observing changes nothing; "
+    "where only the effects of the call count, _ = observe(f, x)"
+)
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]
 
@@ -53,12 +58,12 @@ class Call:
         options = self.options if atoms is None else dataclasses.replace(self.options, atoms=atoms)
         return Call(self.function, self.context, options, catch)
 
-    def runs_nothing(self) -> str:
+    def runs_nothing(self) -> LastingReason | None:
         """Return the reason why no call in this context runs anything of the function, if so."""
         is_later = inspect.isgeneratorfunction(self.function) or inspect.isasyncgenfunction(self.function)
         if not is_later or self.context is not whnf:
-            return ""
-        return (
+            return None
+        return LastingReason(
             f"{name_of(self.function)} is a generator function: to call it runs nothing of it; pass context=nf, or "
             "context=take(1)"
         )
@@ -81,7 +86,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing):
+                with recording(observation._record, observation._arguments.values.values()):
                     self.perform(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
@@ -146,7 +151,7 @@ class Call:
         observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values(), self.runs_nothing):
+                with recording(observation._record, observation._arguments.values.values()):
                     await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
             finally:
                 observation._close()
@@ -266,4 +271,8 @@ def observe(
     if call.is_awaited():
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
-    return call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
+    seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
+    reason = call.runs_nothing()
+    if reason is not None or not is_counted():
+        conclude_used(CALLED, "observe", USE, reason)
+    return seen

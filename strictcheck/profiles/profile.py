@@ -91,13 +91,13 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     command = [sys.executable, "-m", "strictcheck.profiles.worker"]
     left = {name: {"seconds": SECONDS, **job} for name, job in jobs.items()}
-    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
-        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder, tempfile.TemporaryFile("w+") as asked:
+        asked.write(json.dumps([place.paths, left]))
+        asked.seek(0)
+        pipes: dict[str, Any] = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         worker: Any = subprocess.Popen(command, **pipes, text=True, cwd=folder, env=environment | ENVIRONMENT)
         with worker:
             try:
-                worker.stdin.write(json.dumps([place.paths, left]) + "\n")
-                worker.stdin.flush()
                 for line in worker.stdout:
                     name, found = json.loads(line)
                     del left[name]

@@ -4,8 +4,9 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 
 - `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
 there.
-- A test fails if one of its assertions could not have failed in any call. Cases of a parametrised test are judged
-  together (under pytest-xdist, if one process ran all of them).
+- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, if it drops an answer
+  (`observe(f, x)` and `d == e` as statements), or if it observes a generator function that nobody asks. Cases of a
+  parametrised test are judged together (under pytest-xdist, if one process ran all of them).
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
@@ -160,20 +161,7 @@ def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 
-class Cases:
-    """Cases of a test: its assertions are judged when all have run."""
-
-    def __init__(self, number: int) -> None:
-        self._ran = set[str]()
-        self.log = AssertionLog(number)
-
-    def vacuous(self, case: str) -> list[str]:
-        """Describe the assertions that could not have failed in any case, after the last one."""
-        self._ran.add(case)
-        return self.log.vacuous() if len(self._ran) == self.log.cases else []
-
-
-CASES = pytest.StashKey[Cases]()
+LOG = pytest.StashKey[AssertionLog]()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -181,22 +169,34 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
     """Let the cases of a parametrised test know of one another."""
     found = yield
     if isinstance(found, list):
-        cases = Cases(len(found))
+        log = AssertionLog(len(found))
         for item in found:
-            item.stash[CASES] = cases
+            item.stash[LOG] = log
     return found
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Count what the fixtures of a test make and assert as its own."""
     take_unused()
-    cases = pyfuncitem.stash.get(CASES, Cases(1))
-    with noted_in(cases.log):
+    with noted_in(_log_of(item)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+    with noted_in(_log_of(item)):
         result = yield
-    for advice in [*take_unused(), *cases.vacuous(pyfuncitem.nodeid)]:
+    for advice in [*take_unused(), *item.stash[LOG].vacuous(item.nodeid)]:
         pytest.fail(advice, pytrace=False)
     return result
+
+
+def _log_of(item: pytest.Item) -> AssertionLog | None:
+    """Return the log of a test, of `unittest` too; None for a doctest, which shows what an assertion raises."""
+    log = item.stash.setdefault(LOG, AssertionLog())
+    return log if isinstance(item, pytest.Function) else None
 
 
 @pytest.fixture

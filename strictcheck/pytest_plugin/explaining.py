@@ -8,8 +8,6 @@ from __future__ import annotations
 import functools
 import reprlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from contextvars import Context
 from itertools import islice
 from typing import Any
 
@@ -17,19 +15,14 @@ import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared, further, is_call, part_in_words
-from strictcheck.errors import DemandError
 from strictcheck.kinds.table import kind_of
-from strictcheck.observation.budgets import without_budgets
-from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.observed_call import Observation
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands, origin_of
+from strictcheck.specs.differences import SHORT, Side, describe, picture
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
 
 COMPARISONS = ("==", "<=", ">=", "<", ">")
-SHORT = 8  # layers of a demand in a line
 ENOUGH = 10_000  # most parts of a value that are searched for thunks
 UPDATE = "if it may, pytest --demand-update keeps what it looks at now"
 
@@ -38,7 +31,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     """Return the lines that explain why `left op right` is false; None if this is not about demands or thunks.
 
     >>> print(*explain("==", Demand.parse("[0, _]"), Demand.parse("[0, 1]")), sep="\\n")
-    the right one also looks at [1], and the left one does not
+    the right one also looks at [1]
       - right  [0, 1]
                    ^
       + left   [0, _]
@@ -49,44 +42,22 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     if _is_a(GoldenDemand, right):
         return _against_golden(op, left, right)
     if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
-        return compare_named(op, Named(left, "left"), Named(right, "right"))
-    if op == "==" and are_demands(left) and are_demands(right) and (left or right):
+        return compare_sides(op, side_of(left, "left"), side_of(right, "right"))
+    if op == "==" and are_demands(left) and are_demands(right) and len(left) + len(right):
         return _compare_all(left, right, "right")
     if _is_a(ThunkPicture, left) or _is_a(ThunkPicture, right):
         return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
     return None
 
 
-class Named:
-    """Demand in a comparison: `name` in the picture, `called` in a sentence, after the function if that is known."""
-
-    def __init__(self, demand: Demand, name: str) -> None:
-        self.demand = demand
-        self.observation, self.argument = origin_of(demand)
-        called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}
-        self.called = f"the {called.get(name, name)}"
-        self.name = name
-        if self.observation is not None:
-            self.called = self.observation.name
-            self.name = f"{name}, {self.called}" if name in ("left", "right") else name
-
-    def place(self, path: tuple[Any, ...]) -> str:
-        """Return the line that looked there, after a comma; nothing if it is unknown.
-
-        The function is called once more for it, outside of all observations and budgets, if further calls are allowed.
-        """
-        if self.observation is None or not (may_certify(None) or self.observation._record.wheres is not None):
-            return ""
-        with suppress(Exception):  # only the failed comparison is to be reported
-            trace = Context().run(_observed_with_places, self.observation).trace
-            found = next((one for one in trace if one.argument == self.argument and one.path == path), None)
-            return f", at {found.where}" if found is not None else ""
-        return ""
-
-
-def _observed_with_places(observation: Observation[Any]) -> Observation[Any]:
-    with without_budgets():
-        return observation._with_places()
+def side_of(demand: Demand, name: str) -> Side:
+    """Make the side of a demand in a comparison; after its function, if that is known."""
+    observation, argument = origin_of(demand)
+    if observation is None:
+        called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}.get(name, name)
+        return Side(name, demand, None, argument, f"the {called}")
+    picture_name = f"{name}, {observation.name}" if name in ("left", "right") else name
+    return Side(picture_name, demand, observation, argument, observation.name)
 
 
 class ThunkPicture:
@@ -102,13 +73,11 @@ class ThunkPicture:
 def without_thunks(value: object) -> Any:
     """Return `value`, or a picture of it if there are thunks in it, for all plugins get the values of an explanation.
 
-    A golden demand is what it is: it knows the names of the test's module, and `hole` may be one of them.
-
     >>> from strictcheck import delay
     >>> without_thunks([1, delay(list)]), without_thunks([1])
     ([1, _], [1])
     """
-    return ThunkPicture(value) if not _is_a(GoldenDemand, value) and _holds_thunks(value) else value
+    return ThunkPicture(value) if _holds_thunks(value) else value
 
 
 def _is_a(cls: type, value: object) -> Any:
@@ -123,7 +92,7 @@ def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
     if kept is None:
         return [f"there is no {golden!r} yet", f"  + now  {_show(found)}", f"  {UPDATE}"]
     if _is_a(Demand, found) and _is_a(Demand, kept):
-        return [*compare_named("==", Named(found, "now"), Named(kept, "golden demand")), f"  {UPDATE}"]
+        return [*compare_sides("==", side_of(found, "now"), side_of(kept, "golden demand")), f"  {UPDATE}"]
     if _are_demands(found) and _are_demands(kept):
         return [*_compare_all(found, kept, "golden demand"), f"  {UPDATE}"]
     both = [f"  - golden demand  {_show(kept)}", f"  + now            {_show(found)}"]
@@ -140,9 +109,9 @@ def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], na
     first, *others = differing
     now = "left" if name == "right" else "now"
     if first in found and first in expected:
-        lines = compare_named("==", Named(found[first], now), Named(expected[first], name), str(first))
+        lines = compare_sides("==", side_of(found[first], now), side_of(expected[first], name), str(first))
     else:
-        holder = Named(Demand(), now if first in found else name).called
+        holder = side_of(Demand(), now if first in found else name).subject
         lines = [f"only {holder} has an argument {first}"]
     return [*lines, *(f"  and {other} differs: - {_get(expected, other)} + {_get(found, other)}" for other in others)]
 
@@ -151,38 +120,12 @@ def _get(demands: Mapping[Any, Demand], name: Any) -> str:
     return _short(demands[name]) if name in demands else "nothing"
 
 
-def compare_named(op: str, left: Named, right: Named, argument: str = "") -> list[str]:
-    """Write a sentence about the first path that makes `left op right` false, and a picture of both."""
-    one, other = left.demand, right.demand
-    more = {"<": [one - other], "<=": [one - other], ">": [other - one], ">=": [other - one]}
-    paths = [found for found in more.get(op, [one - other, other - one]) if found]
-    picture = functools.partial(compared, (right.name, other), (left.name, one))
-    if not paths:
-        return [f"both look at the same, so it is not {op}", *picture(None)]
-    path = min((found[0] for found in paths), key=len)
-    looks, leaves = (left, right) if path in (one - other) else (right, left)
-    path = further(path, looks.demand, leaves.demand)
-    return [_sentence(looks, leaves, path, argument), *picture(path)]
-
-
-def _sentence(looks: Named, leaves: Named, path: tuple[Any, ...], argument: str) -> str:
-    part = part_in_words(looks.argument or argument, path, looks.demand, leaves.demand)
-    place = looks.place(path)
-    seen, instead = _describe_part(looks.demand, path), _describe_part(leaves.demand, path)
-    if instead is not None and not part.startswith("the "):
-        return f"{looks.called} finds {seen} at {part}{place}, and {leaves.called} {instead}"
-    also = "also " if leaves.demand else ""
-    verb = "calls" if is_call(path, looks.demand, leaves.demand) else "looks at"
-    return f"{looks.called} {also}{verb} {part}{place}, and {leaves.called} does not"
-
-
-def _describe_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
-    """Describe the part that a demand looked at there, in a line; None if there is none."""
-    try:
-        part = demand.at(path)
-    except DemandError:
-        return None
-    return _short(part) if part else None
+def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[str]:
+    """Explain why `left op right` is false: a sentence about the first difference, and a picture of both."""
+    if argument:
+        left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
+    how = {"<": "<=", ">": ">="}.get(op, op)
+    return describe(right, left, how) or [f"both look at the same, so it is not {op}", *picture(right, left, None)]
 
 
 def _short(demand: Any) -> str:
@@ -199,7 +142,10 @@ def _show(value: Any) -> str:
 
 
 def _holds_thunks(value: object) -> bool:
-    """True if there are thunks in `value`, as far as is visible without running code of the user's."""
+    """True if there are thunks in `value`, as far as is visible without running code of the user's.
+
+    Not in demands: they know their observations, and golden ones the test's module, with `hole` among its names.
+    """
     todo: list[Any] = [value]
     for _ in range(ENOUGH):
         if not todo:
@@ -208,7 +154,7 @@ def _holds_thunks(value: object) -> bool:
         if is_thunk(part):
             return True
         kind = kind_of(type(part))
-        if kind.can_change:
+        if kind.can_change and not _is_a(Demand, part) and not _is_a(GoldenDemand, part):
             todo.extend(below for _, below in islice(kind.held(part), ENOUGH))
     return False
 

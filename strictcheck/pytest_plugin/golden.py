@@ -102,7 +102,7 @@ def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
 
 def origin_of(demand: Demand) -> tuple[Observation[Any] | None, str]:
     """Return the observation that a demand comes from, if that is still there, and the name of the argument."""
-    reference, argument, _ = getattr(demand, "_origin", (lambda: None, "", ""))
+    reference, argument = getattr(demand, "_origin", (lambda: None, ""))
     return reference(), argument
 
 

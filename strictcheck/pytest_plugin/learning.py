@@ -25,7 +25,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.pytest_plugin.explaining import Named, compare_named
+from strictcheck.pytest_plugin.explaining import compare_sides, side_of
 from strictcheck.pytest_plugin.golden import classes_in
 from strictcheck.thunks.proxy import is_thunk
 
@@ -190,4 +190,4 @@ def _more(now: Demand, text: str, known: Mapping[str, Any]) -> list[str]:
         kept = Demand.parse(text, {**known, **dict(classes_in(now))})
     except DemandError:
         return [] if str(now) == text else [f"- {text}", f"+ {now}"]
-    return [] if now <= kept else compare_named("<=", Named(now, "now"), Named(kept, "learned"))
+    return [] if now <= kept else compare_sides("<=", side_of(now, "now"), side_of(kept, "learned"))

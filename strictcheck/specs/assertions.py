@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from strictcheck.demands import Demand
-from strictcheck.demands.marking import asked_of, compared, expression, further, is_call, part_in_words
+from strictcheck.demands.marking import asked_of, expression
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
@@ -15,6 +14,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs
 from strictcheck.specs.certified import certify_calls
+from strictcheck.specs.differences import Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
     opaque_advice,
@@ -53,7 +53,7 @@ def assert_same_demand(
     >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: <lambda> also looks at xs[2], at ...; any does not
+    strictcheck.errors.DemandMismatch: <lambda> also looks at xs[2], at ...
       - any       [0, 1, _]
                          ^
       + <lambda>  [0, 1, 2]
@@ -61,16 +61,14 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    sides = _sides("assert_same_demand", first, second, Inputs(args, kwargs), context, certify)
-    for one, other in sides:
+    calls = _observe_both("assert_same_demand", first, second, Inputs(args, kwargs), context, certify)
+    for one, other in _sides(first, second, *calls):
         if one.demand != other.demand:
-            missing, extra = one.demand - other.demand, other.demand - one.demand
-            message = _further(one, other, missing, extra, context) + _advise(one, other, missing, extra)
-            raise DemandMismatch(message, sides=((one.name, one.demand), (other.name, other.demand)))
+            lines = [*describe(one, other), *asked_lines(calls[0], context), _advise(one, other)]
+            raise DemandMismatch("\n".join(lines), sides=((one.name, one.demand), (other.name, other.demand)))
         _refuse_opaque(one, other)
-    one, other = sides[0]
-    refuse_unasked("assert_same_demand", one.observation, other.observation)
-    conclude("assert_same_demand", _without_parts(one.observation))
+    refuse_unasked("assert_same_demand", *calls)
+    conclude("assert_same_demand", _without_parts(calls[0]))
 
 
 def assert_no_more_demand(
@@ -89,19 +87,18 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    sides = _sides("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify)
-    for one, other in sides:
-        if not one.demand <= other.demand:
-            message = _further(other, one, (), one.demand - other.demand, context)
+    calls = _observe_both("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify)
+    for one, other in _sides(first, second, *calls):
+        if different := describe(other, one, "<="):
+            lines = [*different, *asked_lines(calls[0], context)]
             advice = "compare it with a function that looks there too"
             if other.demand <= one.demand:
                 advice += f"; if {other.name} is to look at no more, pass {other.name} first"
-            raise DemandMismatch(f"{message}\n  if it may, {advice}")
+            raise DemandMismatch("\n".join([*lines, f"  if it may, {advice}"]))
         _refuse_opaque(one, other)
-    one, other = sides[0]
-    whole = all_read(other.observation)
-    reason = f"{whole} by {other.name}, so {one.name} could look at no more; {LEAVE_SOME}" if whole else None
-    refuse_unasked("assert_no_more_demand", one.observation)
+    whole, names = all_read(calls[1]), names_apart(first, second)
+    reason = f"{whole} by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}" if whole else None
+    refuse_unasked("assert_no_more_demand", calls[0])
     conclude("assert_no_more_demand", reason)
 
 
@@ -111,33 +108,16 @@ LEAVE_SOME = (
 )
 
 
-class Side:
-    """Demand of one of two calls on one argument; `name` stands for the call in messages."""
-
-    def __init__(self, name: str, observation: Observation[Any], argument: str) -> None:
-        self.name = name
-        self.observation = observation
-        self.argument = argument
-        self.demand: Demand = observation.demands[argument]
-
-    def place(self, path: Any) -> str:
-        """Return the line that forced it, after a comma; nothing if there is none."""
-        found = (f for f in self.observation.trace if f.argument == self.argument and f.path == path)
-        forcing = next(found, None)
-        return f", at {forcing.where}" if forcing else ""
-
-
-def _sides(
+def _observe_both(
     assertion: str,
     first: Callable[..., Any],
     second: Callable[..., Any],
     inputs: Inputs,
     context: Context,
     certify: bool | None,
-) -> list[tuple[Side, Side]]:
-    """Observe both functions; return the two sides of each argument."""
+) -> tuple[Observation[Any], Observation[Any]]:
+    """Observe both functions, each on arguments of its own."""
     refuse_same(assertion, first, second)
-
     one, other = certify_calls(
         certify,
         lambda policy: [
@@ -151,9 +131,16 @@ def _sides(
             "compare functions that take the same arguments"
         )
     refuse_no_arguments(assertion, one)
+    return one, other
+
+
+def _sides(
+    first: Callable[..., Any], second: Callable[..., Any], one: Observation[Any], other: Observation[Any]
+) -> list[tuple[Side, Side]]:
+    """Return the two sides of each argument, by position: in the other function it may have another name."""
     names = names_apart(first, second)
-    # By position: the same argument may have another name in the other function.
-    return [(Side(names[0], one, a), Side(names[1], other, b)) for a, b in zip(one.demands, other.demands, strict=True)]
+    pairs = zip(one.demands.items(), other.demands.items(), strict=True)
+    return [(Side(names[0], d, one, a), Side(names[1], e, other, b)) for (a, d), (b, e) in pairs]
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
@@ -180,41 +167,18 @@ def _without_parts(observation: Observation[Any]) -> str | None:
     return None
 
 
-def _further(one: Side, other: Side, missing: Any, extra: Any, context: Context) -> str:
-    """Write a sentence on the first path that only one side looked at, and both demands with that part marked."""
-    path, side = first_difference(one, other, missing, extra)
-    rest = other if side is one else one
-    also = "also calls" if is_call(path, side.demand, rest.demand) else "also looks at"
-    sentence = f"{side.name} {also} {_part(path, side, rest)}{side.place(path)}; {rest.name} does not"
-    return "\n".join([sentence, *_picture(path, one, other), *asked_lines(side.observation, context)])
-
-
 def asked_lines(observation: Observation[Any], context: Context) -> list[str]:
     """Return the line that says how the result was used; none if the user did not pass a context that uses it."""
     asked = observation.result_demand
     return [] if context is whnf or not asked else [f"  asked: {asked_of(asked)}"]
 
 
-def _part(path: tuple[Any, ...], side: Side, rest: Side) -> str:
-    return part_in_words(side.argument, path, side.demand, rest.demand)
-
-
-def _picture(path: tuple[Any, ...], one: Side, other: Side) -> list[str]:
-    return compared((one.name, one.demand), (other.name, other.demand), path)
-
-
-def first_difference(one: Side, other: Side, missing: Any, extra: Any) -> tuple[tuple[Any, ...], Side]:
-    """Return the first path that only one of the sides forced, and that side."""
-    path = min((paths[0] for paths in (missing, extra) if paths), key=len, default=())
-    side, rest = (one, other) if missing and missing[0] == path else (other, one)
-    return further(path, side.demand, rest.demand), side
-
-
-def _advise(one: Side, other: Side, missing: Any, extra: Any) -> str:
-    if missing and extra:
-        return "\n  if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
-    more, less = (other, one) if extra else (one, other)
-    return f"\n  if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
+def _advise(one: Side, other: Side) -> str:
+    is_less, is_more = one.demand <= other.demand, other.demand <= one.demand
+    if not (is_less or is_more):
+        return "  if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
+    more, less = (other.name, one.name) if is_less else (one.name, other.name)
+    return f"  if it may, assert_no_more_demand({less}, {more}, ...) lets {more} look at more"
 
 
 def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:

@@ -6,26 +6,20 @@ Each is the assertion of the corresponding name, tried on many calls; arguments 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
-from strictcheck.demands import Demand
 from strictcheck.demands.marking import asked_of
 from strictcheck.errors import DemandMismatch
-from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.cases import CallCase
 from strictcheck.specs.certified import retry_with_atoms
 from strictcheck.specs.checking import Given, find_call
-from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
-from strictcheck.specs.rules import Breach, Rule, message
-from strictcheck.specs.specification import DemandDifference
-from strictcheck.specs.vacuous import vacuity
+from strictcheck.specs.rules import Rule, message
 
 Contexts = st.SearchStrategy[Context] | Context | None
 
@@ -105,7 +99,7 @@ def check_pulls_at_most(
     >>> check_pulls_at_most(first_positive, n=1)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second at ...
+    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second, at ...
       numbers: [0, 0]
                    ^
       call:   first_positive(numbers=[0, 0])
@@ -147,31 +141,6 @@ def check_never_calls(
     _check(NeverCalls(of), function, given, contexts, settings, certify)
 
 
-class RuleJudge:
-    """Judge that accepts observations which break a rule."""
-
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self.name = f"check_{rule.name.removeprefix('assert_')}"
-
-    def breach(self, case: CallCase, observation: Observation[Any]) -> Breach | None:
-        """Return how a call breaks the rule; None if it does not."""
-        return self.rule.breach(self.rule.argument(case.arguments().values), observation)
-
-    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
-        """Return the first breach of the rule; None if there is none."""
-        broken = self.breach(case, observation)
-        return None if broken is None else Judgement({}, broken.argument, DemandDifference(broken.path or (), "more"))
-
-    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
-        """Return the reason why no function could have broken the rule in this call; None if one could."""
-        return vacuity(observation) or self.rule.idle(self.rule.argument(case.arguments().values), observation)
-
-    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
-        """Return no demands: this judge sees the observation alone."""
-        return {}
-
-
 def _check(
     rule: Rule,
     function: Callable[..., Any],
@@ -181,14 +150,14 @@ def _check(
     certify: bool | None,
 ) -> None:
     __tracebackhide__ = True
-    judge = RuleJudge(rule)
+    rule.name = rule.name.replace("assert_", "check_")
     found = retry_with_atoms(
-        certify, lambda how: find_call(function, judge, given, contexts, (), settings, how.with_fetches())
+        certify, lambda how: find_call(function, rule, given, contexts, (), settings, how.with_fetches())
     )
     if found is None:
         return
     observation = found.observation
-    broken = judge.breach(found.case, observation)
+    broken = rule.breach(rule.argument(found.case.arguments().values), observation)
     assert broken is not None
     facts = [f"  call:   {found.case.text()}", f"  asked:  {asked_of(observation.result_demand)}"]
     facts += [f"  {found.unsearched}"] if found.unsearched else []

@@ -2,74 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
 from strictcheck.generate.partial_consumer import nibble
+from strictcheck.messages import folded, with_place
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import Forcing
-from strictcheck.specs.specification import COMPARISONS, DemandDifference
+from strictcheck.specs.assertions import names_apart
+from strictcheck.specs.differences import COMPARISONS, Side, sentence
+from strictcheck.specs.shrink import FoundCall
+from strictcheck.specs.specification import Spec
 
 
-@dataclass(frozen=True, repr=False)
 class Counterexample:
     """Call whose demand differs from the one that a spec expects, as small as it could be made.
 
     `arguments` are their needed parts, as demands, or None if they could not be cut down; `context` was applied to the
-    result; `observation` is that of the call. `expected` are demands by argument, as far as the spec has any, and
-    `comparisons` how they are compared. The first `difference` is in `argument`, and `advice` says what to write if
-    that is meant. `unsearched` says why there may be a simpler call, and is empty if all simpler ones were tried.
+    result; `observation` is that of the call, made once more for the lines that looked. `expected` are demands by
+    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more`, `less` or
+    `order`, and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
+    empty if all simpler ones were tried.
     """
 
-    call: str
-    context: Any
-    arguments: Mapping[str, Demand] | None
-    observation: Observation[Any]
-    function: str
-    spec: str
-    expected: Mapping[str, Demand]
-    comparisons: Mapping[str, str]
-    argument: str
-    difference: DemandDifference
-    advice: str
-    unsearched: str = ""
-
-    @property
-    def path(self) -> tuple[Any, ...]:
-        """Path of the first part that differs."""
-        return self.difference.path
-
-    @property
-    def how(self) -> str:
-        """Kind of the difference: `more`, `less` or `order`."""
-        return self.difference.how
+    def __init__(self, found: FoundCall, spec: Spec) -> None:
+        case, judgement = found.case, found.judgement
+        assert judgement.argument is not None
+        assert judgement.difference is not None
+        self.call, self.context, self.arguments = case.text(), case.context, case.cut
+        self.function, other = names_apart(case.function, spec.function)
+        self.spec = spec.name.replace(name_of(spec.function), other)
+        self.expected = judgement.expected
+        self.argument = judgement.argument
+        self.path, self.how = judgement.difference
+        self.advice = spec.advice(self.argument, self.how)
+        self.unsearched = found.unsearched
+        self._comparison = spec.comparison
+        case.policy = case.policy.without_certificates()
+        self.observation = case.observe(where=True)
 
     @property
     def forced(self) -> Forcing | None:
         """Forcing that looked there; None if nothing did."""
-        return None if self.how == "less" else self._forcing()
+        known = Demand() if self.how == "order" else self.expected[self.argument]
+        return None if self.how == "less" else self._side(self.function).forcing(self.path, known)
 
-    def _forcing(self) -> Forcing | None:
-        """Find the forcing there; if a demand was expected there too, the forcing of one more cell, key, or end."""
-        demand = self.expected[self.argument]
-        at = demand._tree.child_at(self.path)
-        expected_layer = None if at == NO_ROW or self.how == "order" else demand._tree.layers[at]
-        within = [forcing for forcing in self.observation.trace if forcing.argument == self.argument]
-        here = [forcing for forcing in within if forcing.path == self.path]
-        if expected_layer is None:
-            return next(iter(here), None)
-        further = (
-            forcing
-            for forcing in within
-            if (forcing.path == self.path and forcing is not here[0])
-            or (forcing.path[:-1] == self.path and forcing.path and forcing.path[-1] not in expected_layer)
-        )
-        return next(further, next(iter(here), None))
+    def _side(self, name: str) -> Side:
+        return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
 
     @property
     def sides(self) -> tuple[tuple[str, Demand], tuple[str, Demand]]:
@@ -98,22 +76,21 @@ class Counterexample:
         if name not in self.expected:
             return f"of which {self.spec} says nothing"
         expected, actual = self.expected[name], self.observation.demands[name]
-        if COMPARISONS[self.comparisons[name]](actual, expected) is None:
+        if COMPARISONS[self._comparison(name)](actual, expected) is None:
             return "as expected"
         return f"and not as expected, {mark(expected, None).text}"
 
     def _heading(self) -> str:
-        actual, expected = self.observation.demands[self.argument], self.expected[self.argument]
-        sides = (expected, actual) if self.how == "less" else (actual, expected)
-        part = ascii_only(part_in_words(self.argument, self.path, *sides))
-        looks, look = ("calls", "call") if is_call(self.path, *sides) else ("looks at", "look at")
+        actual = self._side(self.function)
+        expected = Side(self.spec, self.expected[self.argument])
+        if self.how == "more":
+            return sentence(actual, expected, self.path)
+        part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))
         if self.how == "less":
-            return f"{self.function} does not {look} {part}, which {self.spec} expects"
-        forced = self.forced
-        where = f", at {forced.where}" if forced is not None else ""
-        if self.how == "order":
-            return f"{self.function} looks at {part} at another time than {self.spec} expects{where}"
-        return f"{self.function} also {looks} {part}, which {self.spec} leaves alone{where}"
+            deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
+            return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
+        text = f"{self.function} looks at {part} at another time than {self.spec} expects"
+        return with_place(text, self.forced and self.forced.where)
 
     def __str__(self) -> str:
         picture = compared(*self.sides, self.path)

@@ -15,7 +15,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
-from strictcheck.specs.rules import Breach, require, the_argument, unasked
+from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import LastingReason
@@ -50,7 +50,7 @@ def assert_pulls_at_most(
     >>> assert_pulls_at_most(lambda lines: sorted(lines)[:2], iter("abcd"), n=2)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third at ...
+    strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third, at ...
       lines: ['a', 'b', 'c', 'd']
                         ^^^
       if it may, pass n=4
@@ -134,7 +134,7 @@ def _leave_alone(result: Any) -> None:
     """Do not look at the result."""
 
 
-class PullsAtMost:
+class PullsAtMost(Rule):
     """Rule that no more than `most` elements are pulled."""
 
     name = "assert_pulls_at_most"
@@ -142,8 +142,8 @@ class PullsAtMost:
     def __init__(self, most: int | None, of: str | None) -> None:
         if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
+        super().__init__(of)
         self.most = most
-        self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only iterable argument, or of the one called `of`."""
@@ -168,12 +168,13 @@ class PullsAtMost:
         return Breach(
             argument,
             f"pulled {len(first)} element{'s' * (len(first) > 1)} of {argument}, {expected} expected; "
-            f"the {_ordinal(self.most + 1)} at {extra.where}",
+            f"the {_ordinal(self.most + 1)}",
             extra.path,
             f"if it may, pass n={len(first)}",
+            extra.where,
         )
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         pulled = {fetch.path for fetch in found if len(fetch.path) == 1}
@@ -205,13 +206,10 @@ def _ordinal(number: int) -> str:
     return f"{number}{last}"
 
 
-class NeverCalls:
+class NeverCalls(Rule):
     """Rule that a function is not called."""
 
     name = "assert_never_calls"
-
-    def __init__(self, of: str | None) -> None:
-        self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
@@ -236,23 +234,19 @@ class NeverCalls:
         call = next((fetch for fetch in fetches_of(observation, argument) if fetch.how == CALLED), None)
         if call is None:
             return None
-        sentence = f"called {expression(argument, observation.demands[argument], call.path)}, at {call.where}"
-        return Breach(
-            argument, sentence, call.path, "if it may, drop this assertion; max_forced limits how much is looked at"
-        )
+        sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
+        advice = "if it may, drop this assertion; max_forced limits how much is looked at"
+        return Breach(argument, sentence, call.path, advice, call.where)
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that a lazy result was not asked, if so; any function can be called."""
         return unasked(argument, observation)
 
 
-class Lazy:
+class Lazy(Rule):
     """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
 
     name = "assert_lazy"
-
-    def __init__(self, of: str | None) -> None:
-        self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; an empty one for all that have parts."""
@@ -270,12 +264,13 @@ class Lazy:
         is_length = demand.size == 1 and getattr(first.value, "is_series", False)
         return Breach(
             name,
-            f"is not lazy: it looked at {part} before its result was used, at {first.where}",
+            f"is not lazy: it looked at {part} before its result was used",
             first.path,
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
+            first.where,
         )
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that no look could be noticed, or that the function runs nothing when it is called."""
         refuse_no_arguments(self.name, observation)
         meant = self._meant(argument, observation)

@@ -21,6 +21,7 @@ from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED
 from strictcheck.specs.rules import (
     Breach,
     PartName,
+    Rule,
     dotted_name,
     held_parts,
     parse_part_names,
@@ -95,7 +96,7 @@ def assert_reads_once(
     >>> assert_reads_once(lambda prices: max(prices) - prices[0], [3, 1, 2])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.DemandMismatch: <lambda> read prices[0] twice, the second time at ...
+    strictcheck.errors.DemandMismatch: <lambda> read prices[0] twice, the second time, at ...
       prices: [3, 1, 2]
                ^
       read it once, and keep it in a variable
@@ -105,15 +106,13 @@ def assert_reads_once(
     require(ReadsOnce(parts, of), function, args, kwargs, context, certify)
 
 
-class PartsRule:
+class PartsRule(Rule):
     """Rule about named parts of the first argument, or of the one called `of`."""
 
-    name: str
-
     def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
+        super().__init__(of)
         self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
-        self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""
@@ -135,11 +134,11 @@ class ReadsOnly(PartsRule):
             return self._opaque_breach(argument, demand)
         first, more = extra[0], len({fetch.path for fetch in extra}) - 1
         part = expression(argument, demand, first.path)
-        deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}, at {first.where}"
-        rest = f", and {more} more part{'s' * (more > 1)}" if more else ""
+        deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
+        rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
         name = dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)
         advice = self._advise(argument, observation, found, name)
-        return Breach(argument, deed + rest, first.path, advice)
+        return Breach(argument, deed + rest, first.path, advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], name: str) -> str:
         """Return how to name the part that was read too, or the name that was meant."""
@@ -169,7 +168,7 @@ class ReadsOnly(PartsRule):
                 return Breach(argument, f"{sentence} cannot be seen", path, advice)
         return None
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
@@ -225,8 +224,8 @@ class ReadsOnce(PartsRule):
             if fetch.how == READ and (not self.parts or any(part.is_of(fetch.path) for part in self.parts)):
                 if fetch.path in seen:
                     part = expression(argument, demand, fetch.path)
-                    sentence = f"read {part} twice, the second time at {fetch.where}"
-                    return Breach(argument, sentence, fetch.path, "read it once, and keep it in a variable")
+                    sentence, advice = f"read {part} twice, the second time", "read it once, and keep it in a variable"
+                    return Breach(argument, sentence, fetch.path, advice, fetch.where)
                 seen.add(fetch.path)
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
@@ -235,7 +234,7 @@ class ReadsOnce(PartsRule):
                 return Breach(argument, f"did not read {text} of {argument}", None, advice)
         return None
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that nothing was read, if nothing was."""
         if any(fetch.how == READ for fetch in fetches_of(observation, argument)):
             return None

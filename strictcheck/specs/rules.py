@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from strictcheck.demands import Demand
 from strictcheck.demands.marking import below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import shown, with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
-from strictcheck.specs.cases import Inputs
+from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import certify_calls
-from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable
+from strictcheck.specs.differences import DemandDifference
+from strictcheck.specs.oracle import Judgement
+from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable, vacuity
+from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude
 
@@ -29,30 +33,47 @@ ANY = ...
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: the argument, a `sentence` that follows the name of the function, the part, and advice."""
+    """Breach of a rule: argument, `sentence` that follows the name of the function, the part, advice, the line."""
 
     argument: str
     sentence: str
     path: tuple[Any, ...] | None
     advice: str
+    where: Where | None = None
 
 
-class Rule(Protocol):
-    """Rule about one argument of a call, `argument`."""
+class Rule:
+    """Rule about the argument `of` of a call; a judge of observations, which finds those that break it."""
 
     name: str
 
+    def __init__(self, of: str | None) -> None:
+        self.of = of
+
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument, given all of them; raises `TypeError` if it is not clear."""
-        ...
+        raise NotImplementedError
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return how the call breaks the rule; None if it does not."""
-        ...
+        raise NotImplementedError
 
-    def idle(self, argument: str, observation: Observation[Any]) -> str | None:
+    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
-        ...
+        raise NotImplementedError
+
+    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
+        """Return the first breach of the rule; None if there is none."""
+        broken = self.breach(self.argument(case.arguments().values), observation)
+        return None if broken is None else Judgement({}, broken.argument, DemandDifference(broken.path or (), "more"))
+
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return the reason why no function could have broken the rule in this call; None if one could."""
+        return vacuity(observation) or self.vacuity(self.argument(case.arguments().values), observation)
+
+    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
+        """Return no demands: a rule sees the observation alone."""
+        return {}
 
 
 def require(
@@ -71,7 +92,7 @@ def require(
     if broken is not None:
         facts = asked_lines(observation, context)
         raise DemandMismatch(message(observation, broken, facts))
-    conclude(rule.name, rule.idle(argument, observation))
+    conclude(rule.name, rule.vacuity(argument, observation))
 
 
 def unasked(argument: str, observation: Observation[Any]) -> str | None:
@@ -89,8 +110,8 @@ def _is_inside(fetch: Fetch) -> bool:
 def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:
     """Describe a call that breaks a rule: a sentence, the demand with the part marked, other facts, and advice."""
     picture = below(f"  {broken.argument}: ", mark(observation.demands[broken.argument], broken.path))
-    name = name_of(observation._call.function)
-    return "\n".join([f"{name} {broken.sentence}", *picture, *facts, f"  {broken.advice}"])
+    sentence = with_place(f"{observation.name} {broken.sentence}", broken.where)
+    return "\n".join([sentence, *picture, *facts, f"  {broken.advice}"])
 
 
 def the_argument(

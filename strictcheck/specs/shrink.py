@@ -81,12 +81,8 @@ def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
     return Demand(joined._tree.parents, joined._tree.keys, layers)
 
 
-def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], *, free_context: bool) -> FoundCall:
-    """Find the simplest call that the judge accepts, by simplifying the arguments in `free`, and maybe the context.
-
-    `free` has the simplest value that there is for each argument, as a demand, if that is known.
-    """
-    found = _simplest_arguments(found, judge, free)
+def simplify(found: FoundCall, judge: Judge, free: Collection[str], *, free_context: bool) -> FoundCall:
+    """Find the simplest call that the judge accepts, by simplifying the arguments in `free`, and maybe the context."""
     effort = EFFORT
     while effort > 0:
         cost = CALL + sum(demand.size for demand in found.observation.demands.values())
@@ -101,19 +97,6 @@ def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], 
         else:
             return found
     return found._replace(unsearched=UNSEARCHED.format(f"had looked at {EFFORT:,} parts"))
-
-
-def _simplest_arguments(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None]) -> FoundCall:
-    """Put the simplest value in the place of each argument, if the judge accepts that.
-
-    Once, and first: a default, such as `"u"` of a field, is the simplest for Hypothesis, and `""` is simpler for us.
-    """
-    for name, simplest in free.items():
-        cut = found.case.cut or {}
-        if simplest is not None and name in cut and simplest.size <= cut[name].size and not cut[name] <= simplest:
-            better = _try_case(found.case.cut_to({**cut, name: simplest}), judge)
-            found = found if better is None else cut_down(better, judge)
-    return found
 
 
 def _try_case(case: CallCase, judge: Judge) -> FoundCall | None:
@@ -141,16 +124,14 @@ def simpler_contexts(context: Context) -> Iterator[Context]:
         return
     steps = context.steps
     if steps != (0,):
-        yield nibble(0, calls=context.calls)
+        yield nibble(0)
     for size, start in runs(len(steps)):
         left = steps[:start] + steps[start + size :]
         if left:  # at least the outermost layer, which the call itself computed
-            yield nibble(*left, calls=context.calls)
-    if context.calls:
-        yield nibble(*steps)
+            yield nibble(*left)
     for place, step in enumerate(steps):
         for other in _integers(step):
-            yield nibble(*steps[:place], other, *steps[place + 1 :], calls=context.calls)
+            yield nibble(*steps[:place], other, *steps[place + 1 :])
 
 
 def simpler_demands(demand: Demand) -> Iterator[Demand]:

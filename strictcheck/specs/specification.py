@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
-from strictcheck.demands import Demand, order
-from strictcheck.demands.marking import further
+from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
+from strictcheck.specs.differences import COMPARISONS
 from strictcheck.unused import MustRead
 
 Compare = str | Mapping[str, str]
@@ -32,44 +32,6 @@ ADVICE = {
     "less": "if it need not, let the spec have a hole there, or compare='<='",
     "order": "if it may, compare='=='",
 }
-
-
-class DemandDifference(NamedTuple):
-    """First difference of an actual demand from the expected one: the part at `path`.
-
-    `how` is `more` or `less`, or `order` if the part was looked at at another time.
-    """
-
-    path: tuple[Any, ...]
-    how: str
-
-
-Comparison = Callable[[Demand, Demand], DemandDifference | None]
-
-
-def _no_more(actual: Demand, expected: Demand) -> DemandDifference | None:
-    return next((DemandDifference(further(path, actual, expected), "more") for path in actual - expected), None)
-
-
-def _no_less(actual: Demand, expected: Demand) -> DemandDifference | None:
-    return next((DemandDifference(further(path, expected, actual), "less") for path in expected - actual), None)
-
-
-def _nearest(*found: DemandDifference | None) -> DemandDifference | None:
-    return min(filter(None, found), key=lambda difference: len(difference.path), default=None)
-
-
-def _equal(actual: Demand, expected: Demand) -> DemandDifference | None:
-    return _nearest(_no_more(actual, expected), _no_less(actual, expected))
-
-
-def _same_order(actual: Demand, expected: Demand) -> DemandDifference | None:
-    places = order.twins(actual._tree, expected._tree)
-    moved = (DemandDifference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
-    return _equal(actual, expected) or next(moved, None)
-
-
-COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less, "order": _same_order}
 
 
 class Spec(MustRead):

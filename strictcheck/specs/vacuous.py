@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
@@ -54,7 +55,7 @@ def vacuity(observation: Observation[Any]) -> str | None:
         return None
     if observation.error is not None:
         return f"nothing was looked at before {observation.error!r} was raised, which is in catch"
-    if observation.demands and is_unasked(observation):
+    if len(observation.demands) and is_unasked(observation):
         return "results are lazy and were not asked; leave contexts out. To say that nothing is looked at: assert_lazy"
     return None
 
@@ -62,40 +63,18 @@ def vacuity(observation: Observation[Any]) -> str | None:
 def all_read(observation: Observation[Any]) -> str | None:
     """Return that every argument was looked at as a whole, and what to pass instead; None if some part was left."""
     values, demands = observation._arguments.values, observation.demands
-    if not values or not all(
-        is_all(demands[name], value) or _is_empty(demands[name]) for name, value in values.items()
-    ):
+    if not values or not all(is_all(demand._tree) for demand in demands.values()):
         return None
     for name, value in values.items():
         if kind_of(type(value)).is_leaf and isinstance(value, Collection):
             return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
-    return f"all of {' and '.join(f'{name}={shown(value)}' for name, value in values.items())} was looked at"
-
-
-def _is_empty(demand: Demand) -> bool:
-    """True if the end of a sequence or an iterator was seen, and it has no elements."""
-    layer: Any = demand._tree.layers[0] if demand else None
-    return bool(getattr(layer, "is_series", False)) and layer.closed and not layer.length
-
-
-def is_all(demand: Demand, value: Any) -> bool:
-    """True if the demand has as many parts as the value, none of which is lazy."""
-    left, todo = demand.size, [value]
-    while todo and left >= 0:
-        part = todo.pop()
-        left -= 1
-        kind = kind_of(type(part))
-        if is_thunk(part) or is_lazy(part) or kind.is_pulled or kind.is_used_up:
-            return False
-        held = () if kind.is_leaf else kind.held(part)
-        todo.extend(below for _, below in islice(held, left + 1))
-    return left >= 0
+    return f"all of {' and '.join(f'{name}={demand.pretty(8)}' for name, demand in demands.items())} was looked at"
 
 
 def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
     """Raise `NothingChecked` if no call looked at anything, and one has a lazy result that was never used."""
     lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
-    if not lazy or not lazy[0].demands or not all(map(looked_at_nothing, observations)):
+    if not lazy or not len(lazy[0].demands) or not all(map(looked_at_nothing, observations)):
         return
     name = name_of(lazy[0]._call.function)
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
@@ -139,7 +118,8 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
     >>> refuse_same("assert_same_demand", any, any)
     Traceback (most recent call last):
     ...
-    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked; pass ...
+    strictcheck.errors.NothingChecked: assert_same_demand: any is compared with itself, so nothing is checked
+      pass the one that it is to be like; ...
     """
     refuse_uncallable(what, first, second)
     if _essence(first) == _essence(second):
@@ -161,7 +141,7 @@ def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
 
 def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
     """Raise `NothingChecked` if the call has no arguments: what a function takes from around it is not observed."""
-    if not observation.demands:
+    if not len(observation.demands):
         name = name_of(observation._call.function)
         raise NothingChecked(
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "

@@ -66,7 +66,7 @@ def _of_the_user(frame: FrameType | None) -> FrameType | None:
     """Return the innermost frame of the user's code; if there is none, of the standard library."""
     innermost: FrameType | None = None
     while frame is not None:
-        if not _is_ours(frame):
+        if not is_own(frame):
             innermost = innermost or frame
             if not _is_standard(frame.f_code.co_filename):
                 return frame
@@ -99,7 +99,7 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
     return {name: frame.f_locals[name] for name in watch if name in frame.f_locals}
 
 
-def _is_ours(frame: FrameType) -> bool:
+def is_own(frame: FrameType) -> bool:
     """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
     file = frame.f_code.co_filename
     own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)

@@ -71,7 +71,7 @@ def test_the_spec_holds_of_one_and_finds_the_other() -> None:
     with pytest.raises(DemandMismatch) as caught:
         check_spec(everyday.batches_late, specs.no_more_than_taken, given=drawn, settings=quick)
     message = str(caught.value)
-    assert "which no_more_than_taken leaves alone" in message
+    assert message.startswith("batches_late also looks at the end of items,")
     assert "batches_late(items=[_], size=1)" in message
     assert f"everyday.py:{line_of(everyday.batches_late, 'for item in items')}" in message
 
@@ -82,7 +82,7 @@ def test_the_tempting_spec_that_forgets_the_end_is_wrong() -> None:
         asked, of_size = specs.no_more_than_taken(result, items, size)
         return (pulled(cells(asked).elements) if type(asked) is Demand else asked), of_size
 
-    with pytest.raises(DemandMismatch, match="which forgetful leaves alone"):
+    with pytest.raises(DemandMismatch, match="batches also looks at the end of items"):
         check_spec(everyday.batches, forgetful, given={"items": items.map(iter), "size": sizes}, settings=quick)
 
 
@@ -117,7 +117,7 @@ ROWS = ["tea;2.50", "milk;1.20"]
 def test_a_generator_does_not_run_before_it_is_asked() -> None:
     assert_pulls_at_most(everyday.prices, ROWS, n=1, context=take(1))
     with checks_nothing(
-        r"prices is a generator function.* assert_pulls_at_most\(prices, ..., n=1, context=take\(1\)\)"
+        r"prices is a generator function.*\s+.*assert_pulls_at_most\(prices, ..., n=1, context=take\(1\)\)"
     ):
         assert_lazy(everyday.prices, ROWS)
     assert list(everyday.prices(ROWS)) == [2.5, 1.2]
@@ -191,7 +191,7 @@ def test_each_author_s_books_are_a_query_and_the_demand_says_whose(database: Any
 
 def test_a_budget_catches_n_plus_one_in_the_midst_of_the_loop(database: Any) -> None:
     library = database.Library()
-    with pytest.raises(TooMuchForced, match=r"authors\[1\]\.books\[0\], Book, at "), max_forced(1, of=database.Book):
+    with pytest.raises(TooMuchForced, match=r"authors\[1\]\.books\[0\], Book,\s+at "), max_forced(1, of=database.Book):
         observe(database.catalogue, library.authors())
     assert len(library.queries) == 3  # the authors, the first one's books, and those of the one that was too much
     with max_forced(0, of=database.Book):
@@ -201,7 +201,7 @@ def test_a_budget_catches_n_plus_one_in_the_midst_of_the_loop(database: Any) -> 
 def test_observed_records_stay_the_session_s_own_and_unchanged(database: Any) -> None:
     library = database.Library()
     authors = library.authors()
-    observe(database.catalogue, authors, context=nf)
+    _ = observe(database.catalogue, authors, context=nf)
     assert all(author in library.session for author in authors)
     assert not library.session.dirty
     assert [book.title for book in authors[2].books] == ["Solaris", "The Cyberiad", "Fiasco"]

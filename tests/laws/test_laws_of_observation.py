@@ -278,7 +278,7 @@ def test_what_a_deep_copy_of_an_iterator_pulls_is_demanded_of_the_iterator() -> 
 @given(pipelines, pipelines, numbers, contexts)
 def test_observations_of_one_object_do_not_depend_on_each_other(f: Any, g: Any, xs: list[int], context: Any) -> None:
     alone = observe(f, list(xs), context=context)
-    observe(g, xs, context=nf)
+    _ = observe(g, xs, context=nf)
     assert observe(f, xs, context=context).demand == alone.demand
 
     def both(ys: Any) -> Any:
@@ -319,14 +319,15 @@ def test_a_bigger_context_never_gives_a_smaller_demand(function: Any, source: An
 @given(on_trees, trees)
 def test_a_bigger_context_never_gives_a_smaller_demand_on_trees(function: Any, tree: Any) -> None:
     least, whole, structure, all_of_it = (observe(function, tree, context=c).demand for c in (unused, whnf, spine, nf))
-    assert least <= whole <= structure <= all_of_it <= Demand.full(tree)
+    assert least <= whole <= structure <= all_of_it
+    assert not all_of_it - Demand.full(tree)
 
 
 @quick
 @given(pipelines, numbers)
 def test_what_is_looked_at_is_part_of_the_value(function: Any, xs: list[int]) -> None:
     demand = observe(function, xs, context=nf).demand
-    assert demand <= Demand.full(xs)
+    assert not demand - Demand.full(xs)
     assert demand.matches(xs)
 
 
@@ -363,7 +364,7 @@ def test_the_arguments_of_a_call_show_what_the_function_looked_at() -> None:
 
 def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
     with (
-        pytest.raises(TooMuchForced, match=r"more than 9 parts forced: the next is iterable\[8\], at "),
+        pytest.raises(TooMuchForced, match=r"more than 9 parts forced: the next is iterable\[8\],\s+at "),
         max_forced(9),
     ):
         observe(list, itertools.count())
@@ -407,6 +408,6 @@ def test_what_is_no_path_is_refused() -> None:
 
 def test_each_function_of_a_comparison_has_an_iterator_of_its_own() -> None:
     assert_same_demand(sum, twin(sum), iter([1, 2]))
-    assert_no_more_demand(next, sum, iter([1, 2]))
+    assert_no_more_demand(next, lambda xs: next(xs) + next(xs), iter([1, 2, 3]))
     with pytest.raises(DemandMismatch, match="sum also looks at iterable"):
         assert_no_more_demand(sum, next, iter([1, 2]))

@@ -47,14 +47,10 @@ def _number(choices: list[int | None]) -> list[int]:
 LENGTHS = (0, 0, 4, 16)
 
 
-def contexts(
-    *, max_looks: int = 64, calls: st.SearchStrategy[tuple[Any, ...]] | None = None
-) -> st.SearchStrategy[nibble]:
+def contexts(*, max_looks: int = 64) -> st.SearchStrategy[nibble]:
     """Draw contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
 
     They fit any result: lists, iterators, records, mappings; of an infinite one they look at no more parts.
-    Functions in the result are called with tuples of arguments from the strategy `calls`, up to three
-    times; without it they are not called.
 
     Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
     from left to right. Raises `ValueError` if `max_looks` is negative.
@@ -67,12 +63,11 @@ def contexts(
     if max_looks < 0:
         raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
     drawn = st.one_of(*(_steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
-    drawn_calls = st.just([]) if calls is None else st.lists(calls, max_size=3)
-    return st.builds(_make_context, drawn, drawn_calls)
+    return drawn.map(_make_context)
 
 
-def _make_context(steps: list[int], calls: list[tuple[Any, ...]]) -> nibble:
-    return nibble(*[0, *steps[1:]] if steps else [], calls=calls)  # at first there is only one part
+def _make_context(steps: list[int]) -> nibble:
+    return nibble(*[0, *steps[1:]] if steps else [])  # at first there is only one part
 
 
 # Most steps before the outermost layer of a result, most of its parts with steps of their own, and most results.

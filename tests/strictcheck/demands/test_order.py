@@ -20,8 +20,8 @@ from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
 from strictcheck.specs import partial_value
+from strictcheck.specs.differences import COMPARISONS
 from strictcheck.specs.shrink import simpler_demands
-from strictcheck.specs.specification import COMPARISONS
 
 
 @dataclass

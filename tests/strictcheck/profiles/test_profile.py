@@ -10,7 +10,7 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.profile import CodeVersion, Profile, open_version
+from strictcheck.profiles.profile import CodeVersion, Profile, names_in, open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
 EAGER = "def first(items):\n    return list(items)[0]\n"
@@ -75,6 +75,12 @@ def test_bad_input_is_one_line(
     error = capsys.readouterr().err
     assert error.startswith(message)
     assert error.count("\n") == 1
+
+
+def test_a_worker_that_breaks_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    with pytest.raises(BadInput, match="here: the worker broke: ends with status 1"):
+        names_in(CodeVersion("here"), "heapq")
 
 
 def test_a_profile_is_a_version(tmp_path: Path):

@@ -67,7 +67,9 @@ def test_new_demands_are_kept_by_hand_only(run, pytester, monkeypatch):
 def test_each_comparison_of_a_test_counts(run):
     run(TEST, "--demand-update")
     status, output = run(
-        TEST.replace("    assert", "    observe(first_even_eager, [1, 2, 3, 4]).demand == golden_demand\n    assert")
+        TEST.replace(
+            "    assert", "    assert observe(first_even_eager, [1, 2, 3, 4]).demand == golden_demand or 1\n    assert"
+        )
     )
     assert status == 1
     assert "passes though a comparison was not equal" in output
@@ -97,7 +99,7 @@ def test_what_was_kept_is_compared_with_from_then_on(run):
     status, output = run(TEST.replace("first_even,", "first_even_eager,"))
     assert status == 1
     assert "also looks at numbers[2], at test_it.py:" in output
-    assert " in <listcomp>, and the golden demand does not" in output or sys.version_info >= (3, 12)
+    assert " in <listcomp>" in output or sys.version_info >= (3, 12)
     assert "- golden demand  [1, 2, _, _]" in output
     assert "+ now            [1, 2, 3, 4]" in output
     assert "if it may, pytest --demand-update keeps what it looks at now" in output
@@ -146,10 +148,7 @@ def test_doubled(golden_demand): assert observe(doubled, [1, 2]).demand == golde
     for option in ("--demand-update", "-v"):
         status, output = run(lazy, option)
         assert status == 1
-        assert (
-            "golden_demand has checked nothing: doubled looked at nothing of xs: the result of doubled is lazy"
-            in output
-        )
+        assert "observe has checked nothing: doubled is a generator function: to call it runs nothing of it" in output
     assert not golden.path.exists()
     assert run(lazy.replace("[1, 2])", "[1, 2], context=list)"), "--demand-update")[0] == 0
 
@@ -206,7 +205,7 @@ def test(golden_demand):
     assert golden() == {"test": {"n": "1", "xs": "[_, 6]"}}
     assert run(body)[0] == 0
     _, output = run(body.replace("xs[n]", "min(xs)"))
-    assert "assert the golden demand looks at n, and <lambda> does not" in output
+    assert "assert the golden demand also looks at n" in output
     assert "and xs differs: - [_, 6] + [5, 6]" in output
 
 
@@ -218,7 +217,7 @@ def test(golden_demand):
 """
     run(body.format(xs="[1, _]", extra=""), "--demand-update")
     _, output = run(body.format(xs="[_, 2]", extra=""))
-    assert "assert the call also looks at xs[1], and the golden demand does not" in output
+    assert "assert the call also looks at xs[1]" in output
     _, output = run(body.format(xs="[1, _]", extra=", 'more': Demand()"))
     assert "assert only the call has an argument more" in output
 
@@ -255,7 +254,7 @@ def test(golden_demand):
 """
     assert run(body, "--demand-update")[0] == 0
     _, output = run(body.replace("points[0].x", "len(points)"))
-    assert "the golden demand also looks at [0], and <lambda> does not" in output
+    assert "the golden demand also looks at points[0]" in output
     assert "- golden demand  [Point(1)]" in output
 
 
@@ -312,13 +311,11 @@ def test_processes_that_share_the_tests_write_one_file(run, golden):
     assert run(body, "-n", "2")[0] == 0
 
 
-def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run):
-    body = TEST + "    observe(first_even, NUMBERS).demand == golden_demand\n"
-    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"), "--demand-update")[0] == 0
-    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"))[0] == 0
-    code, output = run(body.replace("NUMBERS", "[1, 3, 4, 5]"))
+def test_a_comparison_that_nobody_asserts_fails_the_test(run):
+    body = TEST + "    observe(first_even, [1, 2, 3, 4]).demand == golden_demand\n"
+    code, output = run(body, "--demand-update")
     assert code == 1
-    assert "passes though a comparison was not equal; write assert" in output
+    assert "== has checked nothing: nobody reads its answer" in output
 
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):

@@ -30,9 +30,9 @@ def test_a_failure_names_the_argument_as_both_functions_do_or_else_by_its_place(
         return bool([x for x in iterable if x])
 
     for other, name in ((eager, "iterable"), (strict_any, "xs")):
-        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\], at tests/"):
+        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\],\s+at tests/"):
             assert_same_demand(any, other, [0, 2, 3])
-        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\], at tests/"):
+        with pytest.raises(DemandMismatch, match=rf"also looks at {name}\[2\],\s+at tests/"):
             assert_no_more_demand(other, any, [0, 2, 3])
 
 
@@ -41,8 +41,7 @@ def test_a_failure_names_the_first_path_who_forced_it_and_both_demands() -> None
         assert_same_demand(any, strict_any, [0, 2, 3])
     message = str(caught.value)
     line = strict_any.__code__.co_firstlineno + 1
-    assert message.startswith("strict_any also looks at xs[2], at tests/")
-    assert "; any does not" in message
+    assert message.startswith("strict_any also looks at xs[2],\n  at tests/")
     assert f"{from_root(__file__)}:{line}" in message
     assert "[0, 2, _]" in message
     assert "[0, 2, 3]" in message
@@ -77,7 +76,7 @@ def test_functions_with_different_numbers_of_parameters_are_refused_in_words() -
 def test_the_one_that_is_held_to_the_other_is_the_new_one_in_the_picture():
     with pytest.raises(DemandMismatch) as raised:
         assert_no_more_demand(all, any, [1, 1])
-    _, old, _, new, _, advice = str(raised.value).splitlines()
+    *_, old, _, new, _, advice = str(raised.value).splitlines()
     assert (old, new) == ("  - any  [1, _]", "  + all  [1, 1]")
     assert advice.endswith("a function that looks there too; if any is to look at no more, pass any first")
 
@@ -88,11 +87,11 @@ def test_where_each_looks_at_more_than_the_other_no_order_between_them_is_advise
 
 
 def test_calls_of_a_function_are_told_apart():
-    with pytest.raises(DemandMismatch, match=r"also calls score\(1\), at"):
+    with pytest.raises(DemandMismatch, match=r"also calls score\(2\),\s+at"):
         assert_same_demand(lambda score: score(1), lambda score: score(2), abs)
-    with pytest.raises(DemandMismatch, match=r"also calls score, at"):
+    with pytest.raises(DemandMismatch, match=r"also calls score,\s+at"):
         assert_same_demand(lambda score: score(1) * 0, lambda score: 0, abs)
-    with pytest.raises(DemandMismatch, match=r"also looks at score\(1\), at"):  # both call it
+    with pytest.raises(DemandMismatch, match=r"also looks at score\(1\),\s+at"):  # both call it
         assert_same_demand(lambda score: score(1) + 1, lambda score: (score(1), 2)[1], abs)
 
 

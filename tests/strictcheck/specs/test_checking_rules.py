@@ -30,7 +30,10 @@ def test_a_part_that_is_read_now_and_then_is_found():
     with pytest.raises(DemandMismatch) as raised:
         check_reads_only(address, "host", "debug", given=CONFIGS, settings=QUICK)
     lines = str(raised.value).splitlines()
-    assert lines[0].startswith(f"address also read config['port'], at {HERE}:")
+    assert lines[:2] == [
+        "address also read config['port'],",
+        f"  at {HERE}:{address.__code__.co_firstlineno + 1} in address",
+    ]
     assert lines[-3].startswith("  call:   address(config={")
     assert "'debug': True" in lines[-3]
 
@@ -54,13 +57,6 @@ def joined(login: Login) -> str:
     return f"{login.host} {login.user} {login.options}"
 
 
-def test_a_default_that_could_be_simpler_is_tried_once():
-    """The default is the simplest value for Hypothesis, and the empty text for the search after it."""
-    with pytest.raises(DemandMismatch) as raised:
-        check_reads_only(joined, "host", settings=QUICK)
-    assert "call:   joined(login=Login('', '', {}))" in str(raised.value)
-
-
 def test_a_part_that_is_read_twice_is_found():
     check_reads_once(mapped, contexts=nf, settings=QUICK)
     with pytest.raises(DemandMismatch, match=r"read items\[\d\] twice"):
@@ -71,7 +67,7 @@ def test_an_element_too_many_is_found():
     def first_positive(items: list[int]) -> int | None:
         return next((item for item in items if item > 0), None)
 
-    with pytest.raises(DemandMismatch, match="pulled 3 elements of items, 2 were expected; the third at tests/"):
+    with pytest.raises(DemandMismatch, match=r"pulled 3 elements of items, 2 were expected; the third,\s+at tests/"):
         check_pulls_at_most(first_positive, n=2, settings=QUICK)
     check_pulls_at_most(lambda items: items[:1], n=1, given={"items": st.lists(st.integers())}, settings=QUICK)
 

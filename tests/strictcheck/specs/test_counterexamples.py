@@ -280,8 +280,9 @@ def counterexample():
 
 
 def test_the_picture_shows_the_call_and_both_demands_with_the_difference_marked():
-    first, *picture, last = str(counterexample()).splitlines()
-    assert first.startswith(f"eager also looks at items[0], which like(lazy) leaves alone, at {HERE}:")
+    first, place, *picture, last = str(counterexample()).splitlines()
+    assert first == "eager also looks at items[0],"
+    assert place.startswith(f"  at {HERE}:")
     assert picture == [
         "  - like(lazy)  [_]",
         "                 ^",
@@ -321,7 +322,7 @@ def test_an_ascii_locale_is_no_reason_to_fail():
     )
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PATH": ""}
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", code], capture_output=True, env=environment)
-    assert b"DemandMismatch: f also looks at n, which like(g) leaves alone" in done.stderr
+    assert b"DemandMismatch: f also looks at n" in done.stderr
     assert b"UnicodeEncodeError" not in done.stderr
 
 
@@ -355,7 +356,7 @@ def test_a_difference_that_is_too_deep_to_be_shown_is_told():
 
     found = failure(bottom, like(nearly), given=[st.just(deep)])
     assert found.path == (0,) * 100
-    assert "also looks at value[0][0][0][0][... 92 more ...][0][0][0][0], which" in str(found)
+    assert "also looks at value[0][0][0][0][... 92 more ...][0][0][0][0]" in str(found)
     assert "  + bottom        ... 7 ..." in str(found)
     assert "  + bottom, in full:" in str(found)
 
@@ -405,7 +406,7 @@ def test_functions_of_the_same_name_are_told_apart():
     assert len(set(names_apart(named, other))) == 2
     assert len(set(names_apart(one, lambda items: 2))) == 2
     found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])
-    assert str(found).startswith("the first <lambda> also looks at items, which like(the second <lambda>) leaves alone")
+    assert str(found).startswith("the first <lambda> also looks at items")
 
 
 @given(demand_strategies.demands_of_one_value(2))

@@ -74,12 +74,12 @@ def test_a_call_that_reads_what_is_named_passes(function, value, parts):
         (lambda c: list(c), CONFIG, ["db"], "also listed the keys of c, at"),
         (lambda c: len(c["db"]), CONFIG, ["db.host"], "also listed the keys of c['db'], at"),
         (lambda c: c.get("log"), CONFIG, ["db"], "also asked for c['log'], which is not there, at"),
-        (lambda c: [u["age"] for u in c["users"]], CONFIG, ["users.*.name"], "['age'], at"),
+        (lambda c: [u["age"] for u in c["users"]], CONFIG, ["users.*.name"], "['age'] and 1 more part, at"),
         (lambda s: s.port + 1, Settings(), ["host"], "also read s.port, at"),
         (lambda s: s.db["port"] + 1, Settings(), ["db.host"], "also read s.db['port'], at"),
         (lambda a: a.text, Account(), ["owner"], f"also read a.balance, at {HERE}"),
         (lambda n: n.a + n.b, types.SimpleNamespace(a=1, b=2), ["a"], "what it reads inside a SimpleNamespace cannot"),
-        (lambda xs: sorted(xs), [2, 1, 3], ["0"], "also read xs[1], at"),
+        (lambda xs: sorted(xs), [2, 1, 3], ["0"], "also read xs[1] and 1 more part, at"),
         (
             lambda c: string.Template("$a$b").substitute(c),
             {"a": 1, "b": 2},
@@ -91,7 +91,7 @@ def test_a_call_that_reads_what_is_named_passes(function, value, parts):
 def test_the_first_part_that_is_read_and_not_named_is_told_with_the_line_of_the_user(function, value, parts, message):
     with pytest.raises(DemandMismatch) as raised:
         assert_reads_only(function, value, *parts)
-    assert message in str(raised.value).splitlines()[0]
+    assert message in " ".join(str(raised.value).split())
 
 
 def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
@@ -100,9 +100,9 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
 
     with pytest.raises(DemandMismatch) as raised:
         assert_reads_only(load, CONFIG, "db.host", name="db", context=nf)
-    first, picture, carets, asked, advice = str(raised.value).splitlines()
+    first, place, picture, carets, asked, advice = str(raised.value).splitlines()
     line = load.__code__.co_firstlineno + 1
-    assert first == f"load also read config['debug'], at {HERE}:{line} in load"
+    assert [first, place] == ["load also read config['debug'],", f"  at {HERE}:{line} in load"]
     assert picture == "  config: {'db': {'host': 'a', **_}, 'debug': False, **_}"
     assert picture[carets.index("^") :].startswith("False")
     assert asked == "  asked: the result was asked for all of it"
@@ -178,7 +178,7 @@ def test_a_name_of_the_class_may_be_named_though_it_is_not_read(name):
 def test_what_pydantic_keeps_in_an_object_is_no_part_of_the_users():
     pydantic = pytest.importorskip("pydantic")
     model = pydantic.create_model("Server", host=(str, "a"), port=(str, "b"), log=(str, "c"))
-    with pytest.raises(DemandMismatch, match=r"also read server\.\w+, at .*and 1 more part"):
+    with pytest.raises(DemandMismatch, match=r"also read server\.\w+ and 1 more part,?\s+at"):
         assert_reads_only(lambda server: server.model_dump(), model(), "log")
 
 
@@ -199,7 +199,7 @@ def test_no_parts_and_unknown_arguments_are_refused():
 def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
     assert_reads_once(lambda xs: sum(x for x in xs), [1, 2])
     assert_reads_once(lambda c: (c["debug"], c["db"], c["db"]), CONFIG, "debug")
-    with pytest.raises(DemandMismatch, match=rf"read xs\[1\] twice, the second time at {HERE}"):
+    with pytest.raises(DemandMismatch, match=rf"read xs\[1\] twice, the second time,\s+at {HERE}"):
         assert_reads_once(lambda xs: xs[0] + xs[1] + xs[1], [1, 2])
     with pytest.raises(DemandMismatch, match="did not read 'debugg' of c"):
         assert_reads_once(lambda c: c["debug"], CONFIG, "debugg")

@@ -20,8 +20,8 @@ from long_runs import size
 from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.specs import Spec, called, cells, partial_value, pulled
+from strictcheck.specs.differences import COMPARISONS, DemandDifference
 from strictcheck.specs.expectations import keyed
-from strictcheck.specs.specification import COMPARISONS, DemandDifference
 
 
 @dataclass(frozen=True)

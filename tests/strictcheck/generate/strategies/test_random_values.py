@@ -116,7 +116,7 @@ def test_zeros_look_at_all_of_it_in_the_order_of_nf():
             return delay(lambda: looked.append(name) or value)
 
         result = [part("a", [part("b", 1), part("c", 2)]), part("d", Pair(part("e", 3), part("f", 4)))]
-        observe(lambda: result, context=context)
+        _ = observe(lambda: result, context=context)
         return looked
 
     assert order(nibble(*[0] * 100)) == order(nf) == list("abcdef")
@@ -161,17 +161,14 @@ def test_of_a_mapping_its_keys_are_in_sight_and_then_the_values():
     assert looked_at(OrderedDict(a=1, b=2), 0, 0, 1) == "{'a': _, 'b': 2}"
 
 
-def test_functions_are_called_only_with_the_calls_that_are_given():
+def test_functions_are_not_called():
     assert looked_at(lambda x: [x], 0, 0, 0) == looked_at(lambda x: [x], 0)
-    demand = observe(lambda: lambda x, y: [x, y], context=nibble(0, 1, 1, calls=[(1, 2), (3, 4)])).result_demand
-    assert demand.at(("(3, 4)",)) == Demand.parse("[3, _]")
-    assert list(demand.paths()) == [(), ("(3, 4)",), ("(3, 4)", 0)]
 
 
 def test_of_a_set_or_deque_in_a_result_the_elements_are_looked_into():
     forced: list[int] = []
     result = deque([delay(lambda: forced.append(1) or [1]), delay(lambda: forced.append(2) or [2])])
-    observe(lambda: result, context=nibble(0, 1))
+    _ = observe(lambda: result, context=nibble(0, 1))
     assert forced == [2]
 
 
@@ -212,7 +209,6 @@ def test_printed_it_makes_itself_again():
         nibble(),
         nibble(0, -1, 2),
         nibble(*[0] * 40, 1, *[-1] * 5),
-        nibble(0, calls=[(1,), ()]),
     ):
         assert eval(repr(context), {"nibble": nibble}) == context
     assert repr(nibble(0, 0, 1, *[0] * 12)) == "nibble(0, 0, 1, *[0] * 12)"
@@ -220,17 +216,14 @@ def test_printed_it_makes_itself_again():
 
 def test_equal_nibbles_do_the_same_and_have_the_same_hash():
     assert nibble(0, 1) == nibble(0, True) != nibble(1, 0)
-    assert hash(nibble(0, 1, calls=[([],)])) == hash(nibble(0, 1, calls=[([],)]))
-    assert nibble(0) != nibble(0, calls=[()])
+    assert hash(nibble(0, 1)) == hash(nibble(0, True))
     with pytest.raises(AttributeError):
         nibble(0).steps = ()  # type: ignore[misc]
 
 
-def test_what_is_no_step_and_no_call_is_refused():
+def test_what_is_no_step_is_refused():
     with pytest.raises(TypeError, match=r"step 'a' is not an integer; pass the numbers of parts, nibble\(0, 2, -1\)"):
         nibble(0, "a")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"calls=\(1,\) holds 1; pass tuples of arguments"):
-        nibble(0, calls=[1])  # type: ignore[list-item]
 
 
 # contexts
@@ -294,14 +287,6 @@ def test_contexts_shrink_to_the_looks_that_matter():
     assert looks_at("'x'", ["a", ["b", "x"]]) == nibble(0, 1, 2)
     assert looks_at("7", list(range(9))) == nibble(0, 7)  # past more than one step goes
     assert len(looks_at("'x'", Pair("a", Pair(["b"] * 5, Leaf("x")))).steps) == 4
-
-
-def test_functions_in_a_result_are_called_with_what_is_drawn():
-    called = smallest(
-        lambda context: "'(7)'" in str(observe(lambda: [abs], context=context).result_demand),
-        contexts(calls=st.tuples(st.integers(0, 9))),
-    )
-    assert called == nibble(0, 0, 0, calls=[(7,)])
 
 
 def test_contexts_without_room_to_look_do_not():

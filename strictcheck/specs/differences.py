@@ -1,0 +1,148 @@
+"""First difference of two demands: the part, a sentence about it, the line of code that looked, and a picture.
+
+All messages about two demands begin so: those of assertions, of counterexamples, and of pytest's explanations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context
+from typing import Any, NamedTuple
+
+from strictcheck.demands import Demand, order
+from strictcheck.demands.columns import NO_ROW
+from strictcheck.demands.marking import ascii_only, compared, further, is_call, part_in_words
+from strictcheck.errors import DemandError
+from strictcheck.kinds.layer import Layer
+from strictcheck.messages import with_place
+from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.call_arguments import may_certify
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.traces import Forcing
+
+SHORT = 8  # layers of a demand in a sentence
+
+
+class DemandDifference(NamedTuple):
+    """First difference of an actual demand from the expected one: the part at `path`.
+
+    `how` is `more` or `less`, or `order` if the part was looked at at another time.
+    """
+
+    path: tuple[Any, ...]
+    how: str
+
+
+Comparison = Callable[[Demand, Demand], DemandDifference | None]
+
+
+def _no_more(actual: Demand, expected: Demand) -> DemandDifference | None:
+    return next((DemandDifference(further(path, actual, expected), "more") for path in actual - expected), None)
+
+
+def _no_less(actual: Demand, expected: Demand) -> DemandDifference | None:
+    return next((DemandDifference(further(path, expected, actual), "less") for path in expected - actual), None)
+
+
+def _equal(actual: Demand, expected: Demand) -> DemandDifference | None:
+    found = _no_more(actual, expected), _no_less(actual, expected)
+    return min(filter(None, found), key=lambda difference: len(difference.path), default=None)
+
+
+def _same_order(actual: Demand, expected: Demand) -> DemandDifference | None:
+    places = order.twins(actual._tree, expected._tree)
+    moved = (DemandDifference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
+    return _equal(actual, expected) or next(moved, None)
+
+
+COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less, "order": _same_order}
+
+
+class Side(NamedTuple):
+    """Demand of a call on one argument: `name` stands for it in pictures, and `called`, if given, in sentences."""
+
+    name: str
+    demand: Demand
+    observation: Observation[Any] | None = None
+    argument: str = ""
+    called: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Name in a sentence."""
+        return self.called or self.name
+
+    def forcing(self, path: tuple[Any, ...], known: Demand) -> Forcing | None:
+        """Return the forcing of the part at `path`; if `known` has that too, that of one more cell, key, or end.
+
+        If the lines were not kept, the function is called once more for them, outside of all observations and budgets,
+        unless further calls are not allowed. None if nothing looked there, or nobody can tell.
+        """
+        observation = self.observation
+        if observation is None or not (may_certify(None) or observation._record.wheres is not None):
+            return None
+        with suppress(Exception):  # the difference is to be reported, not the failure of one more call
+            trace = Context().run(_with_places, observation).trace
+            within = [forcing for forcing in trace if forcing.argument == self.argument]
+            here = [forcing for forcing in within if forcing.path == path]
+            row = known._tree.child_at(path)
+            layer = known._tree.layers[row] if row != NO_ROW else None
+            if isinstance(layer, Layer):
+                beyond = [one for one in within if one.path[:-1] == path != one.path and one.path[-1] not in layer]
+                here = here[1:] + beyond or here
+            return next(iter(here), None)
+        return None
+
+
+def _with_places(observation: Observation[Any]) -> Observation[Any]:
+    with without_budgets():
+        return observation._with_places()
+
+
+def sentence(looks: Side, leaves: Side, path: tuple[Any, ...]) -> str:
+    """Write that one side looked at the part at `path`, with the line, and the other did not, or found another value.
+
+    >>> one, other = Side("any", Demand.parse("[0, _]"), None, "xs"), Side("all", Demand.parse("[0, 1]"), None, "xs")
+    >>> sentence(other, one, (1,))
+    'all also looks at xs[1]'
+    """
+    part = part_in_words(looks.argument or leaves.argument, path, looks.demand, leaves.demand)
+    forcing = looks.forcing(path, leaves.demand)
+    seen, instead = _part_at(looks.demand, path), _part_at(leaves.demand, path)
+    if instead and not part.startswith("the "):
+        text = f"{looks.subject} finds {seen} at {part}, and {leaves.subject} {instead}"
+    else:
+        deed = "calls" if is_call(path, looks.demand, leaves.demand) else "looks at"
+        text = f"{looks.subject} also {deed} {part}"
+    return with_place(ascii_only(text), forcing and forcing.where)
+
+
+def _part_at(demand: Demand, path: tuple[Any, ...]) -> str:
+    """Write the part that a demand looked at there, in a line; nothing if there is none."""
+    with suppress(DemandError):
+        part = demand.at(path)
+        return part.pretty(SHORT) if part else ""
+    return ""
+
+
+def picture(expected: Side, actual: Side, path: tuple[Any, ...] | None) -> list[str]:
+    """Show both demands, one below the other, with the part at `path` marked."""
+    return compared((expected.name, expected.demand), (actual.name, actual.demand), path)
+
+
+def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
+    """Return a sentence about the first difference that the comparison `how` finds, and the picture; none without one.
+
+    >>> print(*describe(Side("any", Demand.parse("[0, _]")), Side("all", Demand.parse("[0, 1]"))), sep="\\n")
+    all also looks at [1]
+      - any  [0, _]
+                 ^
+      + all  [0, 1]
+                 ^
+    """
+    found = COMPARISONS[how](actual.demand, expected.demand)
+    if found is None:
+        return []
+    looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
+    return [sentence(looks, leaves, found.path), *picture(expected, actual, found.path)]
