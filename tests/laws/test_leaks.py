@@ -165,9 +165,9 @@ def test_a_part_that_got_away_keeps_no_other_argument_alive() -> None:
         return first[0] + second[0]
 
     one, other = Numbers([1]), Numbers([2])
-    _ = observe(keeps, one, other)
+    observation = observe(keeps, one, other)
     refs = [weakref.ref(one), weakref.ref(other)]
-    del one, other
+    del one, other, observation
     assert alive(refs) == [[1]]
     assert kept[0][0] == 1
 
