@@ -214,6 +214,15 @@ def same(x: Any, y: Any) -> bool:
     return x is y and not isinstance(x, VALUES)
 
 
+# Never come to their end if the list that they read grows meanwhile, or is a dict that has a default.
+BY_INDEX = (UserList, OwnSequence)
+
+
+def some_of(value: Any) -> Any:
+    """Return the value, or a few of its elements if they might never end."""
+    return itertools.islice(value, 9) if isinstance(value, BY_INDEX) else value
+
+
 def change(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a step of a function that changes its first argument: it returns nothing."""
 
@@ -303,10 +312,7 @@ DICTS, WITH_DICT = (dict, UserDict), (Plain, Data, SimpleNamespace)
 WRITES: dict[str, tuple[tuple[type, ...], Callable[[Any, Any, int], Any]]] = {
     "append": (LISTS, change(lambda x, y, n: x.append(y))),
     "append left": ((deque,), change(lambda x, y, n: x.appendleft(y))),
-    "extend": (
-        LISTS,
-        change(lambda x, y, n: x.extend(y if x is y or not isinstance(y, BY_INDEX) else itertools.islice(y, 9))),
-    ),
+    "extend": (LISTS, change(lambda x, y, n: x.extend(y if x is y else some_of(y)))),
     "extend left": ((deque,), change(lambda x, y, n: x.extendleft([y, n]))),
     # Not `x += y`, which asks the other side first: a known limit, see CONTRIBUTING.
     "add in place": (LISTS, lambda x, y, n: same(operator.iadd(x, [y, n]), x)),
@@ -334,7 +340,7 @@ WRITES: dict[str, tuple[tuple[type, ...], Callable[[Any, Any, int], Any]]] = {
         change(lambda x, y, n: isinstance(x, WITH_DICT) and operator.setitem(vars(x), "ad"[n % 2], y)),
     ),
     "wrap attribute": (OBJECTS, change(lambda x, y, n: setattr(x, "a", [x.a, n]))),
-    "update": ((*DICTS, set), change(lambda x, y, n: x.update(y))),
+    "update": ((*DICTS, set), change(lambda x, y, n: x.update(some_of(y)))),
     "update keys": (DICTS, change(lambda x, y, n: x.update(a=y))),
     "default": (DICTS, lambda x, y, n: x.setdefault("ab"[n % 2], y)),
     "add one": ((set,), change(lambda x, y, n: x.add(n))),
@@ -355,7 +361,6 @@ COMPARING = {"equal", "less", "in", "count", "remove", "sorted", "minus", "item 
 INSERTING = {*WRITES} - {"repeat in place", "or of sets", "and of sets", "delete item", "delete key", "delete part"}
 INSERTING -= {"delete attribute", "add one", "discard", "clear", "reverse", "sort", "rotate", "move", "remove"}
 MOST = 12  # steps
-BY_INDEX = (UserList, OwnSequence)  # never come to their end if the list that they read grows meanwhile
 
 
 @dataclass

@@ -151,6 +151,7 @@ class FiniteLattice(Lattice[str]):
         return self._only(one, other, nearest, "greatest lower")
 
     def _only(self, one: str, other: str, found: list[str], kind: str) -> str:
+        """Return the bound that was found. Raises `LawBroken` if there is none."""
         if not found:
             raise LawBroken(
                 f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "

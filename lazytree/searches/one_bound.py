@@ -62,7 +62,7 @@ def _f1(game: Game[S], alpha: S, beta: S) -> S:
 
 @dataclass(frozen=True)
 class OneBound(Clamping[L], Generic[L]):
-    """`Clamping` with a join that forgets alpha, and a meet that forgets beta: minimax over it is `f1`.
+    """`Clamping` whose join forgets alpha, and whose meet, by the dual, forgets beta: minimax over it is `f1`.
 
     The values are right over any lattice, if `bounds` are its least and its greatest element: of `a ∨ (b ∧ c)`,
     c cannot matter once b is below a, for then the meet is too, and a absorbs it. See `lattices.partial_orders`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from itertools import islice
 from typing import Any
 from zlib import crc32
@@ -27,6 +27,8 @@ CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all resul
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
+# To be asked for a class or an absent key is no use: any value would do.
+USES = ("pulled", "ended", "called", "looked", "inside", "shared")
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
 
@@ -175,6 +177,12 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
+    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
+    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
 
 
 def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import as_completed
 from functools import partial
 from tempfile import TemporaryDirectory
@@ -24,24 +24,15 @@ from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
-from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of
+from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of, used_in
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import (
-    CHAINED,
-    find_function,
-    function_names,
-    names_beside,
-    owner_of,
-    parameters_of,
-)
+from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
-# To be asked for a class or an absent key is no use: any value would do.
-USES = ("pulled", "ended", "called", "looked", "inside", "shared")
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -57,12 +48,6 @@ class Calls(NamedTuple):
     outcome: str | None
     result: Any
     rows: list[Row] | None
-
-
-def _used(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
-    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
-    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
-    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
 
 
 class Measurer:
@@ -119,15 +104,19 @@ class Measurer:
 
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
-        found: list[Plan] = []
-        for plans in self._possible_plans():
-            best = self._best(plans)
-            if best is None and not found:
-                break
-            found += [] if best is None else [self._without_idle(best)]
+        found = [self._without_idle(best) for best in self._best_plans()]
         fewer = max(self.inputs // 4, 12)
         others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
         return [(plan, fewer if at else self.inputs) for at, plan in enumerate([*found, *others])]
+
+    def _best_plans(self) -> Iterator[Plan]:
+        """Yield plans that work, for required arguments, and if there is one, with each optional one."""
+        for at, plans in enumerate(self._possible_plans()):
+            best = self._best(plans)
+            if best is not None:
+                yield best
+            elif at == 0:
+                return
 
     def _possible_plans(self) -> Iterator[list[Plan]]:
         function, parameters = find_function(self.target), parameters_of(self.target)
@@ -168,7 +157,7 @@ class Measurer:
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
         works = self._score(plan)[2]
-        used = set().union(*(_used(self._tried(plan, seed).rows) for seed in TRIED))
+        used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
             if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
@@ -196,7 +185,7 @@ class Measurer:
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
-            used |= _used(rows, sized=lists)
+            used |= used_in(rows, sized=lists)
         return works > 0, len(used) >= max(plan.touchable(), 1), works, len(used)
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
@@ -258,18 +247,15 @@ class Measurer:
         function = find_function(self.target)
         written: dict[str, Any] = {"tests": [], "mutants": []}
         known: set[str] = set()
-        for plans in self._possible_plans():
-            plan = self._best(plans)
-            if plan is None and not known:
-                return {**written, "reasons": self.reasons[-1:]}
-            if plan is not None and not plan.then:
-                writer = Writer(self.target, function, plan)
-                with self.sandbox.closed(10 * SECONDS):
-                    written["mutants"] += writer.mutants(known)
-                    written["tests"] += writer.tests(known)
-                written["helper"] = writer.helper
-                known |= {slot.name for slot in plan.slots}
-        return {**written, "reasons": [] if written["mutants"] else ["nothing in its arguments comes apart"]}
+        for plan in self._best_plans():
+            writer = Writer(self.target, function, plan)
+            with self.sandbox.closed(10 * SECONDS):
+                written["mutants"] += writer.mutants(known)
+                written["tests"] += writer.tests(known)
+            written["helper"] = writer.helper
+            known |= {slot.name for slot in plan.slots}
+        idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
+        return {**written, "reasons": idle if known else self.reasons[-1:]}
 
 
 def main() -> None:
@@ -285,23 +271,16 @@ def main() -> None:
 def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
     """Do a job in a process and a folder of its own; it is killed when it hangs in C code."""
     limit = 8 * job["seconds"]
-
-    def work() -> dict[str, Any]:
-        os.chdir(folder)
-        return answer(job | {"paths": paths})
-
     with TemporaryDirectory(dir=os.getcwd()) as folder:
         try:
-            found: dict[str, Any] = in_fork(work, limit)
-        except TimeOver:
-            return {"error": f"does not end within {limit:g} s"}
-        except Ended as error:
-            return {"error": str(error)}
-    return found
+            return dict(in_fork(partial(answer, job | {"paths": paths}, folder), limit))
+        except (TimeOver, Ended) as error:
+            return {"error": str(error) or f"does not end within {limit:g} s"}
 
 
-def answer(job: dict[str, Any]) -> dict[str, Any]:
-    """Do a job: list the names of a target, measure one function, or write its tests."""
+def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:
+    """Do a job in a folder: list the names of a target, measure one function, or write its tests."""
+    os.chdir(folder)
     try:
         if job["what"] == "names":
             return {"names": function_names(job["target"])}
