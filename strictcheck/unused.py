@@ -146,12 +146,11 @@ def is_in_test() -> bool:
 CALLED, COMPARED = "CALL", "COMPARE"  # beginnings of the names of operations of Python's interpreter
 
 
-def conclude_used(operation: str, what: str, advice: str, reason: str | None = None) -> None:
+def conclude_used(caller: FrameType, operation: str, what: str, advice: str, reason: str | None = None) -> None:
     """In a test, conclude that `what` checks nothing if there is a `reason`, or if the caller drops the answer.
 
     The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
     """
-    caller = sys._getframe(2)
     if is_in_test() and not is_own(caller):
         is_dropped = reason is None and _is_dropped(operation, caller)
         conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
