@@ -231,6 +231,11 @@ def test_nothing_is_told_that_is_not_so(known: dict[str, Measured], name: str, w
     assert [fact.sentence for fact in facts(known, name) if any(word in fact.sentence for word in words)] == []
 
 
+def test_a_fact_with_an_exception_is_not_told_again_of_lists(known: dict[str, Measured]):
+    (fact,) = [fact for fact in facts(known, "half_known") if "n items of items in all" in fact.sentence]
+    assert fact.sentence.endswith("except with n = 0")
+
+
 def test_an_optional_argument_is_named_where_it_makes_an_exception(tmp_path: Path):
     text = "def limited(xs, most=None): return list(xs) if most == 0 else [x + 1 for x in xs]"
     found = facts(explained(tmp_path, text, 60), "limited")
