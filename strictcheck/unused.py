@@ -158,11 +158,13 @@ def conclude_used(caller: FrameType, operation: str, what: str, advice: str, rea
 
 def _is_dropped(operation: str, frame: FrameType) -> bool:
     """True if the code of a frame is at such an operation, and drops what comes out."""
-    names = [opname[code] for code in frame.f_code.co_code[::2]]
-    done, to_do = names[: frame.f_lasti // 2 + 1], names[frame.f_lasti // 2 + 1 :]
-    # A CACHE is the rest of the operation before it.
-    present, following = (next(name for name in some if name != "CACHE") for some in (reversed(done), to_do))
-    return present.startswith(operation) and following == "POP_TOP"
+    code, present = frame.f_code.co_code, frame.f_lasti
+    following = present + 2
+    while opname[code[present]] == "CACHE":  # the rest of the operation before it
+        present -= 2
+    while opname[code[following]] == "CACHE":
+        following += 2
+    return opname[code[present]].startswith(operation) and opname[code[following]] == "POP_TOP"
 
 
 def _is_one_of_many() -> bool:
