@@ -122,7 +122,7 @@ class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
     Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
-    everything. Under FILLED are values that a defaultdict made for missing keys; under COPY is the copy of a plain dict.
+    everything. Under FILLED are values that a defaultdict made for missing keys; under COPY is the copy of a dict.
     """
 
     __slots__ = ()
