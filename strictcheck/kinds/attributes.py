@@ -16,7 +16,7 @@ import types
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import PLAIN, Opened
+from strictcheck.kinds.building import LEAVES, PLAIN, Opened
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.table import kind_of
@@ -130,8 +130,9 @@ def object_thunk(thunk: Any) -> Any:
 
 
 def is_told_by_class(name: str, static: Any) -> bool:
-    """True of attributes of a class that are known with it: pydantic's serializer, or an empty tuple, known by `is`."""
-    return (name.startswith("__") or static is EMPTY) and not hasattr(type(static), "__get__")
+    """True of attributes of a class that are handed out as they are: pydantic's serializer, constants known by `is`."""
+    is_constant = static is EMPTY or type(static) in LEAVES
+    return (name.startswith("__") or is_constant) and not hasattr(type(static), "__get__")
 
 
 def is_apart(cls: type, name: str) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, is_told_by_class, reads, writes, written_by
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -44,10 +45,9 @@ class ObjectThunk(Container):
         # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
         # too, or the object's own methods would run on the object, unnoticed.
         ObjectThunk._self_look(self)
-        source = self._self_source
         if get_value(self) is TWIN:
-            return source
-        twin = make_thunk(type(self), self._self_log, self._self_place, source)
+            return self._self_source
+        twin = make_thunk(type(self), self._self_log, self._self_place, self._self_source)
         set_forced(twin, self._self_number, TWIN, self._self_cells)
         return twin
 
@@ -110,6 +110,8 @@ class ObjectThunk(Container):
             self._self_write(name, value := static.func(self))
             return value
         elif is_told_by_class(name, static) and not is_held(source, name):
+            if type(static) in LEAVES and not name.startswith("__"):
+                log.look((number, name), static)
             return static
         try:
             value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
@@ -141,9 +143,11 @@ class ObjectThunk(Container):
     def __delattr__(self, name: str) -> None:
         ObjectThunk._self_look(self)
         if not self._self_changes("__delattr__", "__delete__", name):
-            getattr(self, name)  # raises AttributeError if there is none
-            if not self._self_holds(name):  # its class has
-                raise AttributeError(f"{class_behind(self._self_source).__name__!r} object has no attribute {name!r}")
+            cls, holds = class_behind(self._self_source), self._self_holds(name)
+            if holds or getattr_static(cls, name) is None:
+                getattr(self, name)  # raises AttributeError if there is none
+            if not holds:  # its class has
+                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
             self._self_delete(name)
 
     def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
@@ -265,8 +269,7 @@ class ObjectThunk(Container):
         source = self._self_source
         written = getattr_static(class_behind(source), "__repr__")
         ObjectThunk._self_look(self)
-        is_own = isinstance(written, types.FunctionType)
-        return str(unwrap(written(self), force_all=True)) if is_own else repr(source)
+        return str(unwrap(written(self), force_all=True)) if isinstance(written, types.FunctionType) else repr(source)
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""

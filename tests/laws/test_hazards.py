@@ -515,8 +515,8 @@ def test_observation_leaves_no_attribute_on_the_user_s_objects() -> None:
 def test_observation_keeps_no_user_object_alive() -> None:
     account = Account("me")
     gone = weakref.ref(account)
-    _ = observe(lambda v: v.owner + "!", account)
-    del account
+    observation = observe(lambda v: v.owner + "!", account)
+    del account, observation
     gc.collect()
     assert gone() is None
 

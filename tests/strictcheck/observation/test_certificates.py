@@ -901,6 +901,11 @@ class Child:
     def is_like(self, name: str | tuple[str, ...] = anything) -> bool:
         return name is self.anything or name == self.name
 
+    FIRST, LAST = 0, 1
+
+    def is_first(self, mode: int = FIRST) -> bool:
+        return mode is self.FIRST
+
 
 class Parent:
     def __init__(self, names: str) -> None:
@@ -911,6 +916,8 @@ class Parent:
 
 def test_a_default_of_a_class_is_known_by_identity() -> None:
     assert observe(lambda child: child.is_like(), Child("a")).verify().replay().result
+    observation = observe(lambda child: child.is_first(), Child("a")).verify().replay()
+    assert (observation.result, str(observation.demand)) == (True, "Child(FIRST=0)")
 
 
 def test_atoms_are_found_for_a_tree_with_links_to_parents_of_which_a_part_is_copied() -> None:
