@@ -146,12 +146,11 @@ def is_in_test() -> bool:
 CALLED, COMPARED = "CALL", "COMPARE"  # beginnings of the names of operations of Python's interpreter
 
 
-def conclude_used(operation: str, what: str, advice: str, reason: str | None = None) -> None:
+def conclude_used(caller: FrameType, operation: str, what: str, advice: str, reason: str | None = None) -> None:
     """In a test, conclude that `what` checks nothing if there is a `reason`, or if the caller drops the answer.
 
     The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
     """
-    caller = sys._getframe(2)
     if is_in_test() and not is_own(caller):
         is_dropped = reason is None and _is_dropped(operation, caller)
         conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
@@ -159,11 +158,13 @@ def conclude_used(operation: str, what: str, advice: str, reason: str | None = N
 
 def _is_dropped(operation: str, frame: FrameType) -> bool:
     """True if the code of a frame is at such an operation, and drops what comes out."""
-    names = [opname[code] for code in frame.f_code.co_code[::2]]
-    done, to_do = names[: frame.f_lasti // 2 + 1], names[frame.f_lasti // 2 + 1 :]
-    # A CACHE is the rest of the operation before it.
-    present, following = (next(name for name in some if name != "CACHE") for some in (reversed(done), to_do))
-    return present.startswith(operation) and following == "POP_TOP"
+    code, present = frame.f_code.co_code, frame.f_lasti
+    following = present + 2
+    while opname[code[present]] == "CACHE":  # the rest of the operation before it
+        present -= 2
+    while opname[code[following]] == "CACHE":
+        following += 2
+    return opname[code[present]].startswith(operation) and opname[code[following]] == "POP_TOP"
 
 
 def _is_one_of_many() -> bool:

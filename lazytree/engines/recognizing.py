@@ -21,7 +21,7 @@ from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
-from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings
+from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings, player_marks
 from lazytree.engines.adapters.styles import NESTED, PARAMETERS, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
@@ -37,6 +37,8 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
 HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
+# By so much of the games, a style has to be right more often than a likelier one.
+CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
 
@@ -76,7 +78,7 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
 
 @dataclass(frozen=True)
 class _Likeliest:
-    """The engine in the style in which it is right on the largest `share` of games; cases by styles `tried`."""
+    """The engine in the style in which it is right on the largest `share` of games, or of those that Max begins."""
 
     engine: Engine
     share: float
@@ -90,29 +92,35 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
         return [*games_of_class(24, 0, kind)]
     if "getNumAgents" in uses(target):
         return [*games_of_class(12, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
-    kinds = [(replace(kind, turns="Mm", depth=depth), count) for depth, count in ((1, 4), (2, 8), (3, 12))]
+    shapes = ((1, None, 4), (2, None, 8), (3, 3, 12))  # a player with one move is never wrong
+    kinds = [(replace(kind, turns="Mm", depth=depth, moves=moves), count) for depth, moves, count in shapes]
     return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
 
 
 def _likeliest(
     target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings = NO_ENDINGS
 ) -> _Likeliest:
-    best, most = game_engine(target, name), 0
+    best, most = game_engine(target, name), (0.0, 0.0)
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
     for engine in _candidates(target, name, endings):
         told = _judged(engine, games)
         right = [_is_right(case) for case in told]
-        if sum(right) > most:
-            most = sum(right)
+        for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
+        share = sum(right) / len(games)
+        # Some take Max to begin; of the moves that others tell, many are right by chance.
+        rank = max(share, sum(for_max) / max(len(for_max), 1)), share
+        by = [one - other for one, other in zip(rank, most, strict=True)]
+        if all(right) or by[0] > (CHANCE if any(most) else 0) or (by[0] >= 0 and by[1] > CHANCE):
+            most = rank
             best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
-        if most == len(games):
+        if all(right):
             break
         tried += [(engine.taken, case) for case in told]
         hanging += all(map(_is_late, told))
         if hanging == HANGING:
             break
-    return _Likeliest(best, most / len(games), tried)
+    return _Likeliest(best, most[0], tried)
 
 
 def _takes_a_game(target: Callable[..., Any]) -> bool:
@@ -170,7 +178,9 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
         yield game_engine(target, name)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
-    signs = SIGNS if "player" in meanings | parts else SIGNS[:1]
+    signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
+    if compared := player_marks(target):  # 0 is not False here
+        signs = [pair for pair in SIGNS if any(mark is one for mark in pair for one in compared)] or SIGNS
     if endings.marks is not None:
         signs = (endings.marks, *signs[1:])
     for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):

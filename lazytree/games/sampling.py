@@ -100,7 +100,10 @@ def _draw_node(random: Random, count: int, player: Player, scores: tuple[int, in
 def _draw_children(
     random: Random, count: int, player: Player, scores: tuple[int, int], delayed: float
 ) -> tuple[Game[int], ...]:
-    """Draw the children of a node; those with few leaves at once, with all that is below."""
+    """Draw the children of a node; those with few leaves at once, with all that is below.
+
+    It recurses once per ply, of which a game of 100,000 leaves has some thirty.
+    """
     next_player = player if random.random() < SAME_PLAYER else other(player)
     return tuple(
         End(random.randint(*scores))

@@ -44,14 +44,16 @@ Span = tuple[int, int]
 class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
-    Without the `table` of all nodes, steps inside of piles are not shown and nothing zooms. `code`, beside the picture,
-    needs the table. `play` is the game to play with. `cells` of the overview are for pages whose script does not run.
+    Without the `table` of all nodes, steps inside of piles are not shown, and the overview zooms as far as a table of
+    at most `rows` nodes goes, those of the first plies. `code`, beside the picture, needs the table. `play` is the game
+    to play with. `cells` of the overview are for pages whose script does not run.
     """
 
     table: bool = True
     code: bool = True
     play: bool = True
     cells: bool = True
+    rows: int = 0
 
 
 ALL = Extras()

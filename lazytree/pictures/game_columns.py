@@ -56,11 +56,11 @@ Node = tuple[int, int, Any, Rows, int]
 class GameColumns:
     """The nodes of a game that are known, from the demands of one search or two, and from the game if it is given.
 
-    By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `indices` among their children, and
-    `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that nobody asked
-    for. By search, then by row: `steps` of looks, `cuts` (when the search left the node for good, with children that it
-    had not looked at), and `orders`, as in `Seen`; 0 where there was none. `names` and `lasts` are the names
-    and the last steps of the searches.
+    By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `depths`, `indices` among their
+    children, and `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that
+    nobody asked for; `before`, the breadth of all leaves of the rows before. By search, then by row: `steps` of looks,
+    `cuts` (when the search left the node for good, with children that it had not looked at), and `orders`, as in
+    `Seen`; 0 where there was none. `names` and `lasts` are the names and the last steps of the searches.
 
     Raises `DemandError` if a demand is no demand on a game, or not on this one.
     """
@@ -69,13 +69,16 @@ class GameColumns:
         self.seen = seen
         self.names, self.lasts = [one.name for one in seen], [one.last for one in seen]
         self.kinds: list[type | None] = []
-        self.parents, self.indices, self.breadths = array("q"), array("q"), array("q")
+        self.parents, self.depths, self.indices, self.breadths = array("q"), array("q"), array("q"), array("q")
         self.rows: list[Rows] = []
         self.parts: list[Any] = []
         self._fill((-1, 0, game, tuple(0 if one.demand else -1 for one in seen), 1))
         self.ends = array("q", range(1, len(self.kinds) + 1))
         for row in range(len(self.kinds) - 1, 0, -1):
             self.ends[self.parents[row]] = max(self.ends[self.parents[row]], self.ends[row])
+        reach = enumerate(zip(self.breadths, self.ends, strict=True), start=1)
+        leaves = (breadth * (end == below) for below, (breadth, end) in reach)
+        self.before = [*accumulate(leaves, initial=0)]
         self.steps = self._by_search([one.steps for one in seen])
         self.orders = self._by_search([one.orders for one in seen])
         self.cuts = self._by_search([_cuts_of(one) for one in seen])
@@ -97,6 +100,7 @@ class GameColumns:
             here = len(self.kinds)
             self.kinds.append(kind)
             self.parents.append(parent)
+            self.depths.append(0 if parent < 0 else self.depths[parent] + 1)
             self.indices.append(index)
             self.breadths.append(breadth)
             self.rows.append(rows)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from html import escape
-from itertools import accumulate, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -93,18 +93,15 @@ Cell = tuple[float, float, dict[str, float]]
 """From where to where, and which share of it is of which sort."""
 
 
-def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
+def _rows(columns: GameColumns, width: float, most: int = PLIES) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
-    ends, parents = columns.ends, columns.parents
-    leaves = (columns.breadths[row] if ends[row] == row + 1 else 0 for row in range(len(columns)))
-    before = [*accumulate(leaves, initial=0)]
+    ends, before = columns.ends, columns.before
     scale = width / max(before[-1], 1)
-    depths = [0] * len(columns)
     plies: list[list[Cell]] = [[]]
     merged: list[dict[int, dict[str, float]]] = [{}]
     for row, sort in enumerate(_sorts(columns)):
-        depth = depths[row] = depths[parents[row]] + 1 if row else 0
-        if depth >= PLIES or not sort:
+        depth = columns.depths[row]
+        if depth >= most or not sort:
             continue
         if depth == len(plies):
             plies.append([])
@@ -135,9 +132,9 @@ def _rounded(shares: dict[str, float]) -> dict[str, float]:
     return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
 
 
-def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
+def cells_of(columns: GameColumns, plies: int = PLIES) -> tuple[dict[str, list[str]], int, int]:
     """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
-    rows = _rows(columns, WIDTH)
+    rows = _rows(columns, WIDTH, min(plies, PLIES))
     high = max(10, min(28, 400 // len(rows)))
     paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
     for ply, cells in enumerate(rows):
@@ -152,15 +149,16 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True) -> str:
+def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True, plies: int = PLIES) -> str:
     """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page, and
-    no `cells` if the script of the page draws them."""
-    paths, high, height = cells_of(columns)
+    no `cells` if the script of the page draws them, nor more than so many `plies`."""
+    paths, high, height = cells_of(columns, plies)
     top = 0 if live else TOP
     height += top + (4 if live else MARGIN)
     width, looks = WIDTH + 2 * MARGIN, 'class="icicle still" style="max-width: 100%; height: auto"'
     if live:
-        vain = [row for row, sort in enumerate(_sorts(columns)) if sort == "vain"]
+        sorts = [sort for sort, depth in zip(_sorts(columns), columns.depths, strict=True) if depth < plies]
+        vain = [row for row, sort in enumerate(sorts) if sort == "vain"]
         looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {looks} data-high="{high}" width="{width}" height="{height}" '

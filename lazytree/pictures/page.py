@@ -6,9 +6,10 @@ They are read from `assets` as they are. Without the script a figure is a still 
 from __future__ import annotations
 
 import json
-from array import array
+import sys
+from collections import Counter
 from html import escape
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from lazytree.games.game import End, Max, Min
@@ -27,7 +28,8 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
-TOO_BIG = "A notebook has no room for all of this game; the page of picture.save('game.html') zooms and counts"
+PAGE = "the page of picture.save('game.html') has all"
+TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
 
@@ -111,41 +113,54 @@ def _key(scene: Scene) -> str:
 
 
 def _overview(scene: Scene, extras: Extras) -> str:
-    """The icicle of all of a game of which the tree is not to be seen at once."""
-    if not extras.table:
+    """The icicle of a game of which the tree is not to be seen at once, with as many plies as there is room for."""
+    plies, depths = _plies(scene.columns, extras), scene.columns.depths
+    if plies < 2:
         return f'<p class="soft">{TOO_BIG}</p>'
     out = button('class="out"', "△", "zoom out")
-    says = "all of the game, a row for each ply; a click zooms in, and so do arrow keys"
-    zoomed = f'<span class="zoomed">{says}</span>'
-    drawn = draw_icicle(scene.columns, live=True, cells=extras.cells)
-    return f'<div class="overview">{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
+    part = "all of the game" if plies > max(depths) else f"{plies} of {max(depths) + 1} plies; {PAGE}"
+    zoomed = f'<span class="zoomed">{part}, a row for each ply; a click zooms in, and so do arrow keys</span>'
+    drawn = draw_icicle(scene.columns, live=True, cells=extras.cells, plies=plies)
+    table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
+    return f'<div class="overview"{table}>{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
+
+
+def _plies(columns: GameColumns, extras: Extras) -> int:
+    """How many plies of the game there is room for."""
+    counts = Counter(columns.depths)
+    rooms = accumulate(counts[depth] for depth in range(len(counts)))
+    return len(counts) if extras.table else sum(room <= extras.rows for room in rooms)
 
 
 def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
-    plays, zooms = extras.play and bool(played_rows(scene.columns)), extras.table and len(scene.columns) > MANY
+    plays = extras.play and bool(played_rows(scene.columns))
+    zooms = len(scene.columns) > MANY and _plies(scene.columns, extras) > 1
     return Fragment(figure(scene, extras), style(), script(plays=plays, zooms=zooms) + ATTACH)
 
 
-def encoded(columns: GameColumns) -> str:
-    """All rows of a game for the script, as `Table` in it reads them: numbers of one letter or more, five bits in each.
+def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:
+    """The rows of a game for the script, as `Table` in it reads them: numbers of one letter or more, five bits in each.
 
     The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
     to the last one that was there, 0 for none. Kinds are 1 for Max, 2 for Min, 3 for End, 4 for a leaf whose
-    score nobody looked at, and from 8 on neighbours of which nothing is known, by how many they are.
+    score nobody looked at, and from 8 on neighbours of which nothing is known, by how many they are. Of a game of more
+    than so many `plies`, the parts of the last ply are of kind 5; how many leaves each has comes at the end.
     """
-    depths = array("q", bytes(8 * len(columns)))
-    for row in range(1, len(columns)):
-        depths[row] = depths[columns.parents[row]] + 1
-    numbers = [len(columns), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
+    rows = [row for row, depth in enumerate(columns.depths) if depth < plies]
+    depths = [columns.depths[row] for row in rows]
+    numbers = [len(rows), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
     codes: dict[type | None, int] = {None: 0, Max: 1, Min: 2, End: 3}
-    for row, kind in enumerate(columns.kinds):
-        numbers.append(8 + columns.breadths[row] if kind is None else codes[kind] + columns.lacks_score(row))
+    parts = {row for row in rows if columns.depths[row] == plies - 1 and columns.ends[row] > row + 1}
+    for row in rows:
+        code = codes[kind] + columns.lacks_score(row) if (kind := columns.kinds[row]) else 8 + columns.breadths[row]
+        numbers.append(5 if row in parts else code)
     for column in (*columns.steps, *columns.cuts):
         last = 0
-        for step in column:
+        for step in map(column.__getitem__, rows):
             numbers.append(_signed(step - last) + 1 if step else 0)
             last = step or last
+    numbers += [columns.before[columns.ends[row]] - columns.before[row] for row in rows if row in parts]
     letters = []
     for number in numbers:
         while number > 31:

@@ -38,12 +38,15 @@ IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 DRAWN_LIVE = Extras(cells=False)
 TABLE = DRAWN_LIVE._replace(code=False, play=False)
+# Nodes of the overview, where there is no room for all; and of the tree.
+PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), (120, 5))
 SMALLER = [SceneLimits(60), SceneLimits(20, apart=0), SceneLimits(10, apart=0), SceneLimits(5, apart=0)]
 IN_NOTEBOOK = [  # the first that fits is kept
     (IN_REPORT, DRAWN_LIVE),
     (IN_REPORT, DRAWN_LIVE._replace(code=False)),
     *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
-    *((scope, TABLE._replace(table=False)) for scope in SMALLER),
+    *((SceneLimits(room, apart=0), TABLE._replace(table=False, rows=rows)) for rows, room in PARTS),
+    (SMALLER[-1], TABLE._replace(table=False)),
 ]
 PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken

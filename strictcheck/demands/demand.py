@@ -8,6 +8,7 @@ operators; the work is done over columns in `order`, `writing`, `parsing` and `f
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeGuard
@@ -208,7 +209,7 @@ class Demand:
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
-        conclude_used(COMPARED, "==", "write assert before it")
+        conclude_used(sys._getframe(1), COMPARED, "==", "write assert before it")
         return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __hash__(self) -> int:
@@ -217,14 +218,10 @@ class Demand:
         return self._hash
 
     def __le__(self, other: object) -> bool:
-        if not _is_comparable(other, self):
-            return NotImplemented
-        if hasattr(self, "_origin") and not hasattr(other, "_origin") and is_in_test():
-            conclude_used(COMPARED, "<=", "write assert before it", fitting.nothing_above(self._tree, other._tree))
-        return order.leq(self._tree, other._tree)
+        return _is_below(self, other) if _is_comparable(other, self) else NotImplemented
 
     def __ge__(self, other: object) -> bool:
-        return other <= self if isinstance(other, Demand) or _is_comparable(other, self) else NotImplemented
+        return _is_below(other, self) if _is_comparable(other, self) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
         return self <= other and self != other if isinstance(other, Demand) else NotImplemented
@@ -269,6 +266,14 @@ class Demand:
     def __reduce__(self) -> tuple[Any, ...]:
         tree = self._tree
         return Demand, (tree.parents, tree.keys, [portable(without_value(layer)) for layer in tree.layers])
+
+
+def _is_below(low: Demand, high: Demand) -> bool:
+    if is_in_test():
+        is_law = hasattr(low, "_origin") and not hasattr(high, "_origin")  # of two observed ones, either may change
+        reason = fitting.nothing_above(low._tree, high._tree) if is_law else None
+        conclude_used(sys._getframe(2), COMPARED, "<=", "write assert before it", reason)
+    return order.leq(low._tree, high._tree)
 
 
 def _tree_of(part: Any) -> Columns | None:

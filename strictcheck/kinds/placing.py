@@ -171,10 +171,14 @@ class Copied(Container):
             return type(value)
         return cls if cls in PLAIN else class_behind(self._self_source)
 
-    def _self_set_class(self, cls: type) -> None:
-        materialised(self).__class__ = cls
+    @property
+    def __class__(self) -> Any:
+        """Class for `isinstance`."""
+        return self._self_class()
 
-    __class__ = cast("Any", property(_self_class, _self_set_class))  # for `isinstance`
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
 
 
 def whole(value: Any) -> Any:

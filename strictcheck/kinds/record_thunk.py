@@ -130,19 +130,19 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
 
 
 def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
-    """Return the fields of a record, or of the value behind a thunk, by name and in order."""
-    if kind.read_dict is not None and type(source) is kind.cls:  # as most: see dataclasses in `bench_everyday.py`
-        held = kind.read_dict(source)
-        if (*held,) == kind.fields:
-            return cast("Iterable[tuple[str, Any]]", held.items())
-    return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
+    """Return the fields of a record, or of the value behind a thunk, by name and in the order of its dict."""
+    if kind.read_dict is None or type(source) is not kind.cls:
+        return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
+    read: Callable[[Any], dict[str, Any]] = kind.read_dict
+    return read(source).items()  # see dataclasses in `bench_everyday.py`
 
 
 def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
     """Return the fields to withhold, and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, Any] = {}
-    copied = None if kind.read_dict is None else object.__new__(kind.cls)
-    made: dict[str, Any] = {} if kind.read_dict is None else kind.read_dict(copied)
+    read: Callable[[Any], dict[str, Any]] | None = kind.read_dict
+    copied = None if read is None else object.__new__(kind.cls)
+    made = {} if read is None else read(copied)
     makers, fields = log.makers, kind.fields
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.

@@ -47,15 +47,13 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    is_mark = MARKS.__contains__
-    marked = [*map(operator.or_, map(is_mark, map(type, keys)), map(is_mark, map(type, layers)))]
-    kept = [*map(operator.not_, marked)]
+    kept = [type(key) not in MARKS and type(layer) not in MARKS for key, layer in zip(keys, layers, strict=True)]
     new_rows = array("q", accumulate(kept, initial=0))
     new_rows[-1] = NO_ROW  # of the row "-1", above the first
     above = array("q", map(new_rows.__getitem__, compress(parents, kept)))
     parts = [*compress(layers, kept)]
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for parent, key, layer in compress(zip(parents, keys, layers, strict=True), marked):
+    for parent, key, layer in compress(zip(parents, keys, layers, strict=True), map(operator.not_, kept)):
         revealed.setdefault(new_rows[parent], []).append((key, layer))
     for row, found in revealed.items():
         parts[row] = _with(parts[row], found)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import sys
 from collections.abc import Callable
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
@@ -274,5 +275,5 @@ def observe(
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
     reason = call.runs_nothing()
     if reason is not None or not is_counted():
-        conclude_used(CALLED, "observe", USE, reason)
+        conclude_used(sys._getframe(1), CALLED, "observe", USE, reason)
     return seen

@@ -127,7 +127,7 @@ class Fitting:
             yield self._vague(cases, f"reads some of {x}")
 
     def _of_looks(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
-        if not self.has_looks or any("strings" in case.shape for case in cases):
+        if not self.has_looks or any(case.shape in candidates.TEXTS for case in cases):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
         of_keys = key_candidates.keys(cases, failed, f"the items of {x}", key_candidates.keys_of_items)

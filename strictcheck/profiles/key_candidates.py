@@ -7,7 +7,7 @@ from functools import partial
 
 from strictcheck.messages import shown
 from strictcheck.profiles.argument_shapes import EXTRA, parts_of
-from strictcheck.profiles.candidates import RANDOM, ArgumentRun, Test
+from strictcheck.profiles.candidates import RANDOM, RANDOM_ITEMS, ArgumentRun, Test
 
 MOST_KEYS = 8  # in one sentence
 
@@ -53,7 +53,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     always = set.intersection(*groups) if groups else set()
     if not every.isdisjoint(map(shown, EXTRA)):  # it takes the keys from the value
         return
-    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in RANDOM and every != always):
+    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*RANDOM, *RANDOM_ITEMS) and every != always):
         return
     names, others = (", ".join(sorted(some)) for some in (always, every - always))
     text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"

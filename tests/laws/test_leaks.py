@@ -165,7 +165,7 @@ def test_a_part_that_got_away_keeps_no_other_argument_alive() -> None:
         return first[0] + second[0]
 
     one, other = Numbers([1]), Numbers([2])
-    _ = observe(keeps, one, other)
+    assert observe(keeps, one, other).result == 3
     refs = [weakref.ref(one), weakref.ref(other)]
     del one, other
     assert alive(refs) == [[1]]
@@ -213,7 +213,7 @@ def test_elements_of_a_tuple_die_as_the_code_leaves_them_if_their_class_is_trans
             seen.append(weakref.ref(part))
             most = max(most, len(alive(seen[-3:])))
 
-    _ = observe(walk, tuple(map(Passing, range(300))))
+    assert observe(walk, tuple(map(Passing, range(300)))).result is None
     assert most <= 2
     assert alive(seen) == []
 

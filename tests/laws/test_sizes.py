@@ -331,7 +331,7 @@ def test_a_chain_of_thunks_that_got_away_is_deleted_without_a_crash() -> None:
             kept.append(v)
             v = v.child
 
-    _ = observe(walk, chain_of_nodes(SIZE))
+    assert observe(walk, chain_of_nodes(SIZE)).result is None
     assert len(kept) == SIZE
     kept.clear()
     gc.collect()

@@ -25,11 +25,15 @@ class NamesByUse:
     """Meanings of the names of a game, and parts of the parameters of a search, by their names in a source.
 
     `turns_scores` is False if the source has a search and no score in it changes its sign: all are seen from one side.
+    `fields` are names of what a search makes itself, such as the entries of its table, and `roots` are the searches
+    that no other one calls.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     turns_scores: bool = True
+    fields: frozenset[str] = frozenset()
+    roots: tuple[str, ...] = ()
 
 
 @cache
@@ -75,8 +79,22 @@ def names_by_use(source: str) -> NamesByUse:
     parts = [part for name in searching for part in ast.walk(functions[name])]
     known = {meaning_of(part.attr) for part in parts if isinstance(part, ast.Attribute)}
     # Where the usual name is there, too, the other is a slip of the pen, which is not to be mended in silence.
-    told = {name: meaning for name, meaning in found.meanings.items() if meaning == "never" or meaning not in known}
-    return replace(found, meanings=told)
+    fields = _fields_made(tree, {_called(part) for part in parts})
+    told = {
+        name: meaning
+        for name, meaning in found.meanings.items()
+        if name not in fields and (meaning == "never" or meaning not in known)
+    }
+    called = {_called(part) for name in searching for part in ast.walk(functions[name]) if _called(part) != name}
+    roots = tuple(name for name in functions if name in searching - called)
+    return replace(found, meanings=told, fields=fields, roots=roots)
+
+
+def _fields_made(tree: ast.Module, called: set[str]) -> frozenset[str]:
+    """Return the annotated fields of the classes of a source that are `called`."""
+    made = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name in called]
+    fields = [part.target for one in made for part in one.body if isinstance(part, ast.AnnAssign)]
+    return frozenset(field.id for field in fields if isinstance(field, ast.Name))
 
 
 def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:

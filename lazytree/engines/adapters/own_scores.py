@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from lazytree.engines.adapters.meanings import source_of
+from lazytree.engines.adapters.meanings import meaning_of, source_of
 from lazytree.engines.adapters.names_by_use import searching_functions
 
 MOST = 49_999  # of scores
@@ -69,6 +69,20 @@ def endings_of(source: str) -> Endings:
     return Endings(scores, reader.winners) if len(scores) > 1 else NO_ENDINGS
 
 
+@cache
+def player_marks(target: Any) -> frozenset[Any]:
+    """Return the constants that whose turn it is is compared with, in the file of a function or class."""
+    marks = set()
+    with suppress(SyntaxError):
+        tree = ast.parse(source_of(target))
+        reader = _Reader(tree)
+        for node in [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]:
+            asked = node.left.func if isinstance(node.left, ast.Call) else node.left
+            if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player":
+                marks.add(reader.constant(node.comparators[0]))
+    return frozenset(marks - {None})
+
+
 class _Reader:
     def __init__(self, tree: ast.Module) -> None:
         # Names that were given one value: `AI = "X"`, `player, opponent = "x", "o"`, `scores = {"X": 10}`.
@@ -98,7 +112,7 @@ class _Reader:
         elif isinstance(value, ast.Subscript) and isinstance(table := self._value(value.value), ast.Dict):
             for key, of in zip(table.keys, table.values, strict=True):
                 if (score := self._number(of)) is not None and key is not None:
-                    self._end(score, self._constant(key))
+                    self._end(score, self.constant(key))
         elif (score := self._number(value)) is not None:
             self._end(score)
 
@@ -106,11 +120,11 @@ class _Reader:
         """Note the end of `if winner == "X": return 1`, of `if wins("X"): return 1`, or of `if v == 1: return v`."""
         score = self._number(value)
         if isinstance(test, ast.Call) and test.args:
-            self._end(score, self._constant(test.args[-1]))
+            self._end(score, self.constant(test.args[-1]))
         if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
             asked = test.comparators[0]
             if score is not None:
-                self._end(score, self._constant(asked))
+                self._end(score, self.constant(asked))
             elif ast.unparse(test.left) == ast.unparse(value):
                 self._end(self._number(asked))
 
@@ -123,7 +137,7 @@ class _Reader:
     def _value(self, node: ast.expr | None) -> ast.expr | None:
         return self.given.get(node.id, node) if isinstance(node, ast.Name) else node
 
-    def _constant(self, node: ast.expr | None) -> Any:
+    def constant(self, node: ast.expr | None) -> Any:
         """Return a constant, or the one that a name stands for; None for anything else."""
         with suppress(ValueError, TypeError):
             return ast.literal_eval(self._value(node) or "")
@@ -134,7 +148,7 @@ class _Reader:
         if isinstance(node, ast.Tuple):
             found = [number for number in map(self._number, node.elts) if number is not None]
             return found[0] if len(found) == 1 else None
-        value = self._constant(node)
+        value = self.constant(node)
         return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 

@@ -29,7 +29,7 @@ from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluatio
 from lazytree.engines.adapters.indexed import NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, uses
-from lazytree.engines.adapters.names_by_use import told_names
+from lazytree.engines.adapters.names_by_use import NamesByUse, told_names
 from lazytree.engines.adapters.own_scores import NO_ENDINGS, Endings
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.traversals import depth as depth_of
@@ -150,7 +150,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
             return replace(answer, value=-answer.value)
         return answer
 
-    taken = f"{style}; {_asked(target, usage, names.meanings)}".rstrip("; ")
+    taken = f"{style}; {_asked(target, usage, names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
     return StyledEngine(name or engine_name(target), solve, worth, **parts, search=search)
 
@@ -165,11 +165,12 @@ def _shows_depth(game: Game[Any]) -> bool:
     return len(depths) % 2 == 0 and len({*depths}) == 1
 
 
-def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
+def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
     # Methods that the engine has itself, and fields of the entries of its table.
     owners = [one for one in globals_of(target).values() if isinstance(one, type) and issubclass(one, tuple)]
-    own = {*dir(target), *(name for one in owners for name in getattr(one, "_fields", ()))}
+    own = {*dir(target), *names_told.fields, *(name for one in owners for name in getattr(one, "_fields", ()))}
+    told = names_told.meanings
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
@@ -203,9 +204,11 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     if not isinstance(target, type):
         function: Callable[..., Any] = target
         return function
-    method = next((name for name in METHODS if hasattr(target, name)), "")
+    named = (name for name in (*METHODS, *told_names(target).roots) if hasattr(target, name))
+    if (method := next(named, None)) is None:
+        raise NotKnown(f"{target.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
     # A method that is handed a position asks the rules, which the object was made of.
-    is_of_rules = bool(method) and len(inspect.signature(getattr(target, method)).parameters) > 1
+    is_of_rules = len(inspect.signature(getattr(target, method)).parameters) > 1
     given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
     made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
@@ -213,7 +216,7 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
             setattr(made, name, depth())
         elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
-    found: Callable[..., Any] = getattr(made, method) if method else made
+    found: Callable[..., Any] = getattr(made, method)
     return found
 
 

@@ -230,12 +230,15 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
         return filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))
 
     strict = replace(judge, reference=strict_cutoff)
-    is_wrong = bool(found.values["wrong"] or found.moves["wrong"] or found.lucky)
+    is_wrong = found.values["wrong"] or found.moves["wrong"] or found.lucky
+    may_be_strict = is_wrong or any(case.takes_later for case in cases)
 
     def mended() -> Repair | None:
         """Return an edit after which the engine reads the leaves of alpha-beta, or else those of `strict_cutoff`."""
         as_strict = (strict.of_run(case.game, case.run) for case in cases)
-        return repair(judge, cases, fresh) or (repair(strict, [*as_strict], fresh, pairs=False) if is_wrong else None)
+        if (edit := repair(judge, cases, fresh)) is not None or not may_be_strict:
+            return edit
+        return repair(strict, [*as_strict], fresh, pairs=False)
 
     try:
         return replace(found, repair=in_fork(mended, PATIENT))  # it leaves its process with functions changed

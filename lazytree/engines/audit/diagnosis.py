@@ -11,13 +11,14 @@ from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import End, Game, children_of, player_of
+from lazytree.games.game import End, Game, Min, children_of, player_of
 from lazytree.games.leaf_log import Path
+from lazytree.games.making import other
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
-HARMFUL |= {Cause.NO_SECOND, Cause.WRONG_SIGN}
+HARMFUL |= {Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
@@ -64,7 +65,7 @@ def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
 def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
     """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
-    found = matching(given)
+    found = matching(given) or matching([_for_max(*case) for case in given])
     if found is not None:
         return found, False
     ordered = [(*in_own_order(game, leaves), value) for game, leaves, value in given]
@@ -72,6 +73,20 @@ def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
         return None, False
     found = matching(ordered)
     return found, found is not None
+
+
+def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
+    """The case as a player sees it who begins, and takes himself for Max."""
+    if not isinstance(game, Min):
+        return game, leaves, value
+
+    def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+        if isinstance(node, End):
+            return Leaf(End(-node.score))
+        return Branch(other(player_of(node)), children_of(node))
+
+    turned: Game[Any] = rebuild(game, expand, lambda player, parts: player(parts))
+    return turned, leaves, -value if isinstance(value, int | float) else value
 
 
 def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:

@@ -143,10 +143,15 @@ class _Editor:
                 yield self._replacing(node, self.unit.written(node.operand), 3)
             if isinstance(node, ast.Call):
                 yield from self._calls(node)
+                called = self.unit.written(node.func)
+                turned = re.sub("max|min", lambda found: "min" if found[0] == "max" else "max", called)
+                if turned != called not in ("max", "min"):
+                    yield self._replacing(node.func, turned, 3)
             if isinstance(node, ast.Assign):
                 yield from self._assignments(node)
             if isinstance(node, ast.Return) and node.value is not None:
                 yield from self._signs(node.value)
+                yield from self._kept_moves(node.value)
         for block in self.blocks:
             yield from self._statements(block)
         for loop in self.loops:
@@ -166,8 +171,7 @@ class _Editor:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
         if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool):
-            loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
-            yield from (self._replacing(node.value, part.id, 3) for part in loops if isinstance(part, ast.Name))
+            yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
 
     def _signs(self, node: ast.expr) -> Iterator[Edit]:
         """The sign taken the other way, or from a parameter: a score is seen from one side or the other."""
@@ -175,6 +179,18 @@ class _Editor:
         if isinstance(node, ast.Call | ast.Name | ast.Attribute):
             yield self._replacing(node, f"-{text}", 3)
             yield from (self._replacing(node, f"{name} * {text}", 5) for name in self.signs if name != text)
+
+    def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
+        """A variable of a loop that is returned, replaced by a name that keeps it."""
+        variables = [part.id for part in self._loop_variables()]
+        for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
+            for node in self.nodes:
+                if isinstance(node, ast.Assign) and self.unit.written(node.value) == name.id:
+                    yield self._replacing(name, self.unit.written(node.targets[0]), 2)
+
+    def _loop_variables(self) -> list[ast.Name]:
+        loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
+        return [part for part in loops if isinstance(part, ast.Name)]
 
     def _replacing(self, node: ast.AST, text: str, rank: int) -> Edit:
         return Edit(*self.unit.span(node), text, rank)
@@ -255,7 +271,7 @@ BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo",
 
 def _is_number(node: ast.AST) -> bool:
     node = node.operand if isinstance(node, ast.UnaryOp) else node
-    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:

@@ -65,6 +65,10 @@ class Cause(Enum):
         ends too early, or begins too late, or an order of moves loses one."""
     WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the
         window, so that it stops before it may."""
+    REVERSED = """cutoff the wrong way round: A player stops where the search has to go on, and goes on where it may
+        stop: in the cutoff, < stands for >, or > for <."""
+    CROSSED = """ends of the window mixed up: One end of the window is narrowed from the other one, as in
+        beta = min(alpha, value), so that the window is closed, and positions below stop before they may."""
     KEPT_WINDOW = """window kept for the next position: The window that one position has narrowed stays narrow for
         its siblings. Hand alpha and beta down by value, and keep none of them in an object that is shared."""
     NO_SECOND = """bound of a null window taken for a value: It searches each move but the first in a null window,
@@ -77,8 +81,9 @@ class Cause(Enum):
     WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
         too many."""
     WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
-    WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game: with a narrowed window a
-        later move may come out equal without being so. Take a new move only at >, never at >=."""
+    WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. Return the move that was kept
+        with the best value. With a narrowed window a later move may come out equal without being so: take a new one
+        only at >, never at >=."""
     # It misbehaves.
     RAISES = "raises: It raises an exception."
     NOT_DETERMINISTIC = """not deterministic: Two runs on one game differ, though both had the same seeds and a

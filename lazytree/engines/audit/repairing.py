@@ -54,12 +54,16 @@ def repair(
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """Edits of one unit, how many of the games are right with them, and how many of those are looked at as before."""
+    """Edits of one unit, how many of the games are right with them, and how many are looked at as before.
+
+    `leaves` is how many are read of all games: an edit that makes a table idle mends it, too, and costs more.
+    """
 
     unit: Unit
     edits: tuple[Edit, ...]
     right: int
     kept: int
+    leaves: int
 
 
 class _Search:
@@ -95,7 +99,9 @@ class _Search:
             single.append(self._tried(unit, (edit,)))
             if single[-1].kept == self.keepable and (at_once := self._first(single[-1:])):
                 return at_once  # no other edit could be better
-        promising = sorted((tried for tried in single if tried.right), key=lambda tried: (-tried.right, -tried.kept))
+        promising = sorted(
+            (tried for tried in single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
+        )
         return self._first(promising) or self._first(
             self._tried(unit, (*first.edits, edit))
             for first in promising[: PAIRED * pairs]
@@ -115,7 +121,7 @@ class _Search:
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
-        right = wrong = kept = 0
+        right = wrong = kept = leaves = 0
         with self._in_place(unit, edits) as is_code:
             for case in self.games if is_code else ():
                 self.tries += 1
@@ -123,9 +129,10 @@ class _Search:
                 is_right = self._is_right(case, after)
                 right, wrong = right + is_right, wrong + (not is_right)
                 kept += case.run.leaves == after.run.leaves
+                leaves += len({*after.run.leaves})
                 if wrong > 2 or (wrong and not right):
                     break
-        return _Tried(unit, edits, right, kept)
+        return _Tried(unit, edits, right, kept, leaves if right == len(self.games) else 0)
 
     def _after(self, case: JudgedRun) -> JudgedRun:
         return replace(case, run=made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True))

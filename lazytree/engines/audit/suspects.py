@@ -37,11 +37,12 @@ class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end", by the "other's" test, or "at once". `hard` returns the window's end, `window` compares
-    it, instead of the best value; `late` tests before the best value is brought up to date. `handed` tells the window
-    that children get ("null": those after the first a null window, of whole numbers), `kept` which of its ends stay
-    narrowed for the siblings, `wide_root` which player does not narrow at the root, and `peeks` whether children that
-    are leaves are read beforehand. `turned` tells where scores, or the values of moves, are seen from the other side.
+    mistake, at the "wrong end", by the "other's" test, "reversed", or "at once". `hard` returns the window's end,
+    `window` compares it, instead of the best value; `late` tests before the best value is brought up to date. `handed`
+    tells the window that children get after the first ("null": a null window, of whole numbers; "crossed": one with an
+    end narrowed from the other), `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does
+    not narrow at the root, and `peeks` whether children that are leaves are read beforehand. `turned` tells where
+    scores, or the values of moves, are seen from the other side.
     """
 
     at_max: str = "tie"
@@ -84,6 +85,10 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("Min compares with beta", Cause.WRONG_END, {"at_min": "wrong end"}),
     ("Max has Min's test", Cause.WRONG_END, {"at_max": "other's"}),
     ("Min has Max's test", Cause.WRONG_END, {"at_min": "other's"}),
+    ("Max stops the other way round", Cause.REVERSED, {"at_max": "reversed"}),
+    ("Min stops the other way round", Cause.REVERSED, {"at_min": "reversed"}),
+    ("alpha narrowed from beta", Cause.CROSSED, {"handed": "crossed at Max"}),
+    ("beta narrowed from alpha", Cause.CROSSED, {"handed": "crossed at Min"}),
     ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
     ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
     ("no second search", Cause.NO_SECOND, {"handed": "null"}),
@@ -212,6 +217,8 @@ def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_ro
         return (best, TOP) if maximizing else (BOTTOM, best)
     if how.handed == "null" and best not in (BOTTOM, TOP):
         return (max(low, best), max(low, best) + 1) if maximizing else (min(high, best) - 1, min(high, best))
+    if how.handed == ("crossed at Max" if maximizing else "crossed at Min") and best not in (BOTTOM, TOP):
+        return (max(high, best), high) if maximizing else (low, min(low, best))
     if maximizing:
         return (low if how.handed == "beta" else max(low, best)), (TOP if how.handed == "no beta" else high)
     return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
@@ -224,6 +231,8 @@ def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool
         return bool(mine > end if maximizing else mine < end)
     if stop == "wrong end":
         return bool(mine >= wrong if maximizing else mine <= wrong)
+    if stop == "reversed":
+        return bool(mine <= end if maximizing else mine >= end)
     if stop == "other's":
         return bool(mine <= wrong if maximizing else mine >= wrong)
     return stop == "at once"

@@ -24,9 +24,13 @@ class Icicle {
     return this.table.ends[this.top];
   }
 
+  get leaves() {
+    return this.before[this.end] - this.before[this.top];
+  }
+
   /** Pixels of a leaf. */
   get scale() {
-    return this.width / Math.max(this.before[this.end] - this.before[this.top], 1);
+    return this.width / Math.max(this.leaves, 1);
   }
 
   /** From where to where a row reaches, in pixels. */

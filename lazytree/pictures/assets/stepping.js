@@ -43,6 +43,7 @@ class Table {
     this.looks = searches.map(steps);
     [this.first, this.second = this.first] = this.looks;
     this.cuts = searches.map(steps);
+    this.kinds.forEach((kind, row) => { if (kind === 5) this.weights[row] = number(); });  // what is below has no rows here
     this.events = searches.map((_, who) => {
       const found = [];  // by step
       for (const [isCut, column] of [[false, this.looks[who]], [true, this.cuts[who]]])
@@ -115,8 +116,9 @@ class Picture {
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
     this.table = figure.dataset.table && new Table(figure.dataset.table, this.names);
-    const overview = this.table && figure.querySelector("svg.icicle");
-    this.icicle = overview && new Icicle(overview, this.table);
+    const overview = figure.querySelector(".overview"), part = overview?.dataset.table;  // a table of the first plies
+    this.plies = part ? new Table(part, this.names) : this.table;
+    this.icicle = overview && this.plies && new Icicle(overview.querySelector("svg"), this.plies);
     this.zoomed = figure.querySelector(".zoomed");
     this.code = [...figure.querySelectorAll(".code")].map((element) => (
       { element, who: element.matches(".first") ? 0 : 1, at: JSON.parse(element.dataset.lines), lines: [...element.querySelectorAll("[data-line]")] }));
@@ -193,7 +195,7 @@ class Picture {
     on(this.svg, "click", (event) => this.press(event.target));
     for (const { element } of this.code) on(element, "click", (event) => this.press(event.target));
     on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
-    on(this.figure.querySelector("button.out"), "click", () => this.zoom(Math.max(this.table.parents[this.icicle.top], 0)));
+    on(this.figure.querySelector("button.out"), "click", () => this.zoom(Math.max(this.plies.parents[this.icicle.top], 0)));
     on(this.figure.querySelector("button.with-it"), "click", (event) => this.playWith(event.target));
     on(window, "hashchange", () => this.address());
   }
@@ -228,10 +230,11 @@ class Picture {
 
   /** Shows a part of the game in the overview, and says which. */
   zoom(row) {
-    const { icicle, table } = this;
+    const { icicle, plies } = this;
     icicle.zoom(row);
-    const [both, first, second, never] = table.count(icicle.top, icicle.end, this.last), looked = both + first + second;
-    this.zoomed.textContent = `${table.place(icicle.top, "the whole game")}: ${text(looked)} of ${text(looked + never)} leaves looked at`;
+    const [both, first, second, never] = plies.count(icicle.top, icicle.end, this.last), looked = both + first + second;
+    const told = this.table ? `${text(looked)} of ${text(looked + never)} leaves looked at` : `${text(icicle.leaves)} leaves`;
+    this.zoomed.textContent = `${plies.place(icicle.top, "the whole game")}: ${told}`;
     this.zoomed.parentElement.classList.toggle("inside", icicle.top > 0);
     icicle.draw(this.step);
   }

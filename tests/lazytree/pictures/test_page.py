@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
+from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
-from lazytree.pictures.page import script, style
+from lazytree.pictures.backed_up_values import SearchedGame
+from lazytree.pictures.page import encoded, script, style
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg
@@ -287,3 +289,25 @@ def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody
     assert "export default { render };" in script()
     assert "export function attach(figure)" in script()
     assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", script())
+
+
+def numbers_in(text):
+    """The numbers of an encoded table, as `Table` in the script reads them."""
+    found, value, shift = [], 0, 0
+    for letter in text:
+        digit = ord(letter) - 63
+        value, shift = value + ((digit & 31) << shift), shift + 5
+        if digit < 32:
+            found.append(value)
+            value = shift = 0
+    return found
+
+
+def test_a_table_of_the_first_plies_tells_how_many_leaves_each_part_of_the_last_one_has():
+    game = uniform(3, 4, range(81))
+    columns = SearchedGame([Seen.of(observe(alphabeta, game))], game)
+    size, *numbers = numbers_in(encoded(columns, 3))
+    kinds = numbers[size : 2 * size]
+    assert (size, kinds.count(5)) == (1 + 3 + 9, 9)
+    assert numbers[-9:] == [9] * 9
+    assert numbers_in(encoded(columns))[0] == len(columns)

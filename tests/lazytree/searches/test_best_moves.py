@@ -26,6 +26,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.errors import BadGame, BadWindow
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.traversals import forced_leaves
 from lazytree.searches import aspiration
 from lazytree.strategies import games
@@ -238,7 +239,7 @@ def test_of_equal_moves_the_one_that_goes_ahead_is_chosen():
 )
 def test_a_line_that_leads_nowhere_changes_nothing_beyond_its_last_move(moves, leaves):
     game = from_nested([1, [2, 3], 5])
-    read = looked_at(lambda game: principal_variation(game, ahead=moves), game)[1]
+    read = log_leaves(lambda game: principal_variation(game, ahead=moves), game)[1]  # with repeats
     assert [followed(game, path).score for path in read] == leaves
 
 

@@ -153,3 +153,9 @@ def test_what_a_record_holds_beside_its_fields_is_forced_and_is_a_hole_in_a_repl
     assert forced.verify().replay().result_demand == forced.result_demand
     assert str(forced.result_demand) == "Extended(1, numbers=[1])"
     observe(lambda one: [one.numbers], Extended(1)).verify().replay()
+
+
+def test_attributes_come_in_the_order_of_the_object_that_may_not_be_that_of_the_fields():
+    ticket = Ticket.__new__(Ticket)
+    vars(ticket).update(label="late", price=3)
+    assert observe(lambda one: [*vars(one)], ticket).verify().result == ["label", "price"]

@@ -203,3 +203,10 @@ def test_listeners_are_told_of_each_observation_when_it_is_over_until_they_stop(
         stop()
     _ = observe(len, [])
     assert told == [(3, True), (1, True), (2, True)]
+
+
+def test_a_result_without_parts_that_may_not_be_forced_is_a_hole():
+    with pytest.raises(TooMuchForced) as raised, max_forced(0):
+        observe(lambda number: number, 1)
+    assert str(raised.value.observation.result_demand) == "_"
+    assert str(observe(lambda number: number, 1).result_demand) == "1"

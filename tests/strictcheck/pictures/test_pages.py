@@ -20,7 +20,7 @@ from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import audit
 from lazytree.games.leaf_log import read_leaves
 from lazytree.games.sampling import sample_game
-from lazytree.games.traversals import forced_leaves
+from lazytree.games.traversals import depth, forced_leaves
 from strictcheck import Demand, observe
 from strictcheck.pictures import (
     Case,
@@ -534,13 +534,15 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     assert len(kept) - kept.index("</div>") < 21_000
 
 
-@pytest.mark.parametrize(("leaves", "zooms"), [(100, True), (1_000, True), (5_000, False)])
-def test_in_a_notebook_the_overview_of_up_to_a_thousand_leaves_zooms_and_a_bigger_game_says_where_it_does(
-    leaves, zooms
-):
+@pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (1_000, True), (5_000, False)])
+def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(leaves, is_whole):
     game = sample_game(Random(1), leaves=leaves)
     seen = observe(alphabeta, game, where=True, watch=("alpha?", "beta?"))
     for picture in (show(seen, game), compare(seen, observe(minimax, game), game)):
         figure, script = unpacked(picture._repr_mimebundle_()["text/html"])
-        assert ("data-table" in figure, "class Icicle" in script) == (zooms, zooms)
-        assert ("picture.save('game.html')" in figure) == (not zooms)
+        assert ("data-table" in figure, "class Icicle" in script) == (True, True)
+        told = re.search(r"(\d+) of (\d+) plies; the page of picture.save\('game.html'\) has all", figure)
+        assert (told is None) == is_whole
+        if told is not None:
+            assert 1 < int(told[1]) < int(told[2]) == depth(game) + 1
+            assert '<div class="overview" data-table=' in figure

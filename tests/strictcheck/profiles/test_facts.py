@@ -100,6 +100,8 @@ def has(xs: list, a): return a in xs or a == "zebra"
 def copied(config): return {key: config[key] for key in config} if config.get("zebra", 1) else 0
 def keys_of(config: dict): return list(config)
 def compared_by(xs: list, values): return [one for one in xs if any(one == it for it in values)]
+def keyed(keys, vals): return dict(zip(keys, vals))
+def joined(dicts): return {key: value for one in dicts for key, value in one.items()}
 def all_of(*xs): return [list(one) for one in xs]
 def sorts(xs, comparator): return sorted(xs, key=cmp_to_key(comparator))
 def first_of(x: list): return x[0] if isinstance(x, list) and x else None
@@ -181,7 +183,8 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("named_by", "reads only the key attr of the items of users"),
         ("active", "reads only 'active', and at times 'a', 'b', 'c', 'd', of the items of rows"),
         ("filtered", "reads only 'a' of the items of rows"),
-        ("path_of", "looks at each item of path that it fetches"),
+        ("path_of", "may look at items of path: they are not watched, for it wants real ones"),
+        ("keyed", "may look at items of keys: they are not watched, for it wants real ones"),
         ("without", "looks at each item of items that it fetches"),
         ("refuses", "when it raises ValueError, has fetched nothing of items"),
         ("across", "reads only 'x' of point"),
@@ -224,11 +227,18 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("copied", ["spare", "probe"]),
         ("sorts", ["but one"]),
         ("written", ["of 'write'"]),
+        ("keyed", ["looks at each"]),
+        ("joined", ["'a'"]),
         ("without", ["dropped"]),
     ],
 )
 def test_nothing_is_told_that_is_not_so(known: dict[str, Measured], name: str, words: list[str]):
     assert [fact.sentence for fact in facts(known, name) if any(word in fact.sentence for word in words)] == []
+
+
+def test_a_fact_with_an_exception_is_not_told_again_of_lists(known: dict[str, Measured]):
+    (fact,) = [fact for fact in facts(known, "half_known") if "n items of items in all" in fact.sentence]
+    assert fact.sentence.endswith("except with n = 0")
 
 
 def test_an_optional_argument_is_named_where_it_makes_an_exception(tmp_path: Path):

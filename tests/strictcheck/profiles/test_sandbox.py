@@ -32,6 +32,7 @@ def hangs_in_c(items): return max(itertools.repeat(1))
 def eats(items): return list(bytearray(2 ** 40))
 def dies(items): os._exit(3)
 def fails(items): raise ValueError
+def asks(items): return [item for item in items if socket.gethostname()]
 def reads(items):
     with os.fdopen(os.open("inside", os.O_CREAT | os.O_WRONLY), "w") as file: file.write("x")
     return [x for x in items if (HERE / "kept").exists()]
@@ -77,8 +78,11 @@ def test_a_function_that_does_harm_is_not_measured_and_the_reason_is_said(tried:
 
 
 @pytest.mark.slow
-def test_a_function_that_reads_files_and_writes_into_its_own_folder_is_measured(tried: Profile):
-    (measured, *_) = tried.functions["reads"]["measured"]
+@pytest.mark.parametrize("name", ["reads", "asks"])
+def test_a_function_that_reads_files_writes_into_its_own_folder_or_asks_for_the_host_is_measured(
+    tried: Profile, name: str
+):
+    (measured, *_) = tried.functions[name]["measured"]
     assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}
 
 

@@ -895,12 +895,12 @@ def test_a_spec_that_takes_the_result_for_a_list_is_told_what_it_is():
 def test_advice_fits_how_the_expectation_was_written():
     more = pytest.raises(DemandMismatch, match=r"if it may, like\(firsts, compare='>='\) lets it look at more")
     with more:
-        check_spec(all_of, like(firsts))
+        check_spec(all_of, like(firsts), contexts=nf)
     less = pytest.raises(DemandMismatch, match=r"if it need not, like\(all_of, compare='<='\) lets it look at less")
     with less:
-        check_spec(firsts, like(all_of))
+        check_spec(firsts, like(all_of), contexts=nf)
     with pytest.raises(DemandMismatch, match="if it may, compare it with a function that looks at more"):
-        check_spec(all_of, like(firsts, compare="<="))
+        check_spec(all_of, like(firsts, compare="<="), contexts=nf)
     with pytest.raises(DemandMismatch, match="if any is to look at no more, pass any first"):
         assert_no_more_demand(eager_any, any, [0, 1, 2])
     with pytest.raises(DemandMismatch, match=r"vars\(it\), or say with strictcheck.register_shape"):
@@ -974,6 +974,8 @@ def test_only_effects_count():
 
 def test_no_more_than_all(): assert observe(eager, [1, 2]).demand <= Demand.full([1, 2])
 
+def test_all_is_no_less(): assert Demand.full([1, 2]) >= observe(eager, [1, 2]).demand
+
 def test_no_more_than_a_pattern_of_all(): assert observe(lazy, [1, 2]).demand <= Demand.parse("[1, 2]")
 
 def test_no_more_than_some():
@@ -1021,6 +1023,7 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
         "test_a_comparison_that_is_a_statement",
         "test_no_more_than_all",
         "test_no_more_than_a_pattern_of_all",
+        "test_all_is_no_less",
         "TestOfUnittest::test_empty",
         "TestOfUnittest::test_expected",
         "TestOfUnittest::test_never_entered",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from itertools import pairwise
 from shutil import which
 
 import pytest
@@ -31,7 +32,7 @@ def engine(tmp_path):
 
 def found_in(repair, lines):
     """True if the lines that the repair takes out, or puts its own behind, hold one of these."""
-    marked = [text for number, text in enumerate(repair.diff) if text[0] != " " or repair.diff[number + 1][0] == "+"]
+    marked = [text for text, below in pairwise([*repair.diff, " "]) if text[0] != " " or below[0] == "+"]
     return any(line in text for text in marked for line in lines)
 
 
