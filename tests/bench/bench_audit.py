@@ -1,13 +1,13 @@
 """Processor time of an audit of 300 games, its processes included: `python tests/bench/bench_audit.py [NAME...]`.
 
-Before audits ran engines twice, in processes, and looked for the edit that mends them, an audit took 0.8 to 1.0 s. What
-was measured then and now, in seconds:
+In seconds, before audits ran engines twice, in processes, and looked for the edit that mends them, and now; measured
+in turn on a busy machine, where all take longer:
 
-    alphabeta               0.86    1.22
-    sss                     0.89    1.52
-    minimax                 1.00    1.55
-    broken-wide-root        0.79    1.57
-    broken-strict-cutoff    0.86    2.92    most of it for the edit
+    alphabeta               1.01    1.31
+    sss                     1.30    1.76
+    minimax                 1.25    1.64
+    broken-wide-root        0.93    1.46
+    broken-strict-cutoff    0.94    2.30    most of the difference for the edit, which is two edits
 """
 
 from __future__ import annotations

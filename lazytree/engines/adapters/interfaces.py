@@ -185,7 +185,7 @@ class State(Board):
         return False
 
     def at_winner(self, *others: Any) -> Any:
-        """The winner once the game is over, or if it is the one among the arguments; somebody if none is known."""
+        """The winner of a game that is over, or True if it is the player among the arguments; else somebody."""
         winners = self.at_run.winners
         if not winners or not self.at_over():
             return self.at_over() or None

@@ -71,7 +71,7 @@ def endings_of(source: str) -> Endings:
 
 @cache
 def player_marks(target: Any) -> frozenset[Any]:
-    """Return the constants that whose turn it is is compared with, in the file of a function or class."""
+    """Return the marks of players in the file of a function or class: constants to which it compares `state.player`."""
     marks = set()
     with suppress(SyntaxError):
         tree = ast.parse(source_of(target))
