@@ -35,8 +35,10 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
-EMPTY = ()  # there is one, in all of Python
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
+WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
+# A `__getattr__` that uses these sets attributes, or hands over methods of another object, which may change that.
+FORWARDING = WRITING | {"getattr"}
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
@@ -129,10 +131,9 @@ def object_thunk(thunk: Any) -> Any:
     return thunk
 
 
-def is_told_by_class(name: str, static: Any) -> bool:
-    """True of attributes of a class that are handed out as they are: pydantic's serializer, constants known by `is`."""
-    is_constant = static is EMPTY or type(static) in LEAVES
-    return (name.startswith("__") or is_constant) and not hasattr(type(static), "__get__")
+def is_constant(cls: type, value: Any) -> bool:
+    """True of a number, say, of a class, which code may know by `is`, unless its metaclass makes up attributes."""
+    return type(value) in LEAVES and getattr_static(type(cls), "__getattr__") is None
 
 
 def is_apart(cls: type, name: str) -> bool:
@@ -190,10 +191,15 @@ def writes_itself(cls: type) -> bool:
     return any(writes(one) or isinstance(one, functools.cached_property) for one in found.values())
 
 
-def writes(method: Any) -> bool:
-    """True if the code of a method, or of a property, may set attributes by name."""
+def changes(hook: Any) -> bool:
+    """True if the code of a `__getattr__` may set attributes, or hands over those of another object."""
+    return writes(hook, WRITING | {"getattr"})
+
+
+def writes(method: Any, names: frozenset[str] = WRITING) -> bool:
+    """True if the code of a method, or of a property, may set attributes by name, or uses others of these `names`."""
     code = getattr(getattr(method, "fget", method), "__code__", None)
-    return code is not None and not WRITING.isdisjoint(code.co_names)
+    return code is not None and not names.isdisjoint(code.co_names)
 
 
 def open_container(

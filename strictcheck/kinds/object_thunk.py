@@ -13,15 +13,14 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from strictcheck.kinds.attributes import held, hook_of, is_apart, is_held, is_told_by_class, reads, writes, written_by
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.attributes import changes, held, hook_of, is_apart, is_constant, is_held, reads, written_by
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import copies_itself, getattr_static, slots_of
+from strictcheck.thunks.classes import copies_itself, getattr_static, is_told_by_class, slots_of
 from strictcheck.thunks.marks import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
@@ -66,7 +65,7 @@ class ObjectThunk(Container):
         if reads(found, holds) and self._self_is_changed():
             return found.__get__(self, cls)
         own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
-        if own is not None and (writes(getattr_static(cls, "__getattr__")) or self._self_is_changed()):
+        if own is not None and (changes(getattr_static(cls, "__getattr__")) or self._self_is_changed()):
             return self._self_run(own)
         return self._self_part(name)
 
@@ -110,11 +109,10 @@ class ObjectThunk(Container):
             self._self_write(name, value := static.func(self))
             return value
         elif is_told_by_class(name, static) and not is_held(source, name):
-            if type(static) in LEAVES and not name.startswith("__"):
-                log.look((number, name), static)
             return static
+        is_partial = issubclass(type(source), PartialObject)
         try:
-            value = source.read(name) if issubclass(type(source), PartialObject) else getattr(source, name)
+            value = source.read(name) if is_partial else getattr(source, name)
         except AttributeError:
             if not name.startswith("__"):  # special methods are the class's, and the class is known
                 log.look((number, name), ABSENT)  # at the place of a part, for there is none
@@ -122,6 +120,8 @@ class ObjectThunk(Container):
         except Exception as error:
             log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
             raise
+        if value is static and is_constant(cls, value) and (is_partial or not is_held(source, name)):
+            return cells.setdefault(name, log.look((number, name), value))
         return cells.setdefault(name, stand_in(log, (number, name), value))
 
     def __setattr__(self, name: str, value: Any) -> None:

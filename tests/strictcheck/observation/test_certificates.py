@@ -913,6 +913,9 @@ class Parent:
         for child in self.children:
             child.parent = self
 
+    def add(self, name: str) -> None:
+        self.children.append(Child(name))
+
 
 def test_a_default_of_a_class_is_known_by_identity() -> None:
     assert observe(lambda child: child.is_like(), Child("a")).verify().replay().result
@@ -925,3 +928,21 @@ def test_atoms_are_found_for_a_tree_with_links_to_parents_of_which_a_part_is_cop
         return parent.children[0].name if type(parent.children) is list else "none"
 
     assert observe(first, Parent("ab"), atoms="auto").result == "a"
+
+
+class Forwarding:
+    def __init__(self) -> None:
+        self.inner = Parent("")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+def test_a_method_that_getattr_hands_over_changes_the_observed_copy() -> None:
+    def add(forwarding: Any) -> int:
+        forwarding.add("a")
+        return len(forwarding.children)
+
+    forwarding = Forwarding()
+    assert observe(add, forwarding).verify().replay().result == 1
+    assert forwarding.children == []
