@@ -1,7 +1,7 @@
 """Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
 
 `max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
-when it is freed, and pytest's plugin fails the test. In a test, `observe(f, x)` and `d == e` are refused as statements.
+when it is freed, and pytest's plugin fails the test.
 
 `conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
@@ -17,7 +17,6 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dis import opname
 from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -143,28 +142,10 @@ def is_in_test() -> bool:
     return _logs[-1] is not None
 
 
-CALLED, COMPARED = "CALL", "COMPARE"  # beginnings of the names of operations of Python's interpreter
-
-
-def conclude_used(caller: FrameType, operation: str, what: str, advice: str, reason: str | None = None) -> None:
-    """In a test, conclude that `what` checks nothing if there is a `reason`, or if the caller drops the answer.
-
-    The caller's `operation` is a call or a comparison; in another, such as `d in cache`, the answer is not for it.
-    """
+def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
+    """In a test, conclude that `what` its code has written checks nothing, if there is a `reason`."""
     if is_in_test() and not is_own(caller):
-        is_dropped = reason is None and _is_dropped(operation, caller)
-        conclude(what, LastingReason(f"nobody reads its answer; {advice}") if is_dropped else reason)
-
-
-def _is_dropped(operation: str, frame: FrameType) -> bool:
-    """True if the code of a frame is at such an operation, and drops what comes out."""
-    code, present = frame.f_code.co_code, frame.f_lasti
-    following = present + 2
-    while opname[code[present]] == "CACHE":  # the rest of the operation before it
-        present -= 2
-    while opname[code[following]] == "CACHE":
-        following += 2
-    return opname[code[present]].startswith(operation) and opname[code[following]] == "POP_TOP"
+        conclude(what, reason)
 
 
 def _is_one_of_many() -> bool:

@@ -21,7 +21,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
-from strictcheck.unused import COMPARED, conclude_used, is_in_test
+from strictcheck.unused import conclude_in_test, is_in_test
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
 
@@ -209,7 +209,6 @@ class Demand:
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
-        conclude_used(sys._getframe(1), COMPARED, "==", "write assert before it")
         return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
 
     def __hash__(self) -> int:
@@ -272,7 +271,7 @@ def _is_below(low: Demand, high: Demand) -> bool:
     if is_in_test():
         is_law = hasattr(low, "_origin") and not hasattr(high, "_origin")  # of two observed ones, either may change
         reason = fitting.nothing_above(low._tree, high._tree) if is_law else None
-        conclude_used(sys._getframe(2), COMPARED, "<=", "write assert before it", reason)
+        conclude_in_test(sys._getframe(2), "<=", reason)
     return order.leq(low._tree, high._tree)
 
 

@@ -81,11 +81,6 @@ class recording:
             _records.set(self._before)
 
 
-def is_counted() -> bool:
-    """True if observations count in a budget, or in another observation."""
-    return bool(_budgets.get() or _records.get())
-
-
 @contextmanager
 def without_budgets() -> Iterator[None]:
     """Count observations in this block in no budget, and call no listener: certificates make such observations."""

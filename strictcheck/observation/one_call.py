@@ -23,19 +23,15 @@ from strictcheck.observation.async_calls import (
     is_coroutine_function,
     run_to_end,
 )
-from strictcheck.observation.budgets import is_counted, recording
+from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
-from strictcheck.unused import CALLED, LastingReason, conclude_used
+from strictcheck.unused import LastingReason, conclude_in_test
 
 R = TypeVar("R")
-USE = (
-    "write assert observe(f, x).demand == ..., or observe(f, x).verify() to see that observing changes nothing; "
-    "where only the effects of the call count, _ = observe(f, x)"
-)
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]
 
@@ -273,7 +269,5 @@ def observe(
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    reason = call.runs_nothing()
-    if reason is not None or not is_counted():
-        conclude_used(sys._getframe(1), CALLED, "observe", USE, reason)
+    conclude_in_test(sys._getframe(1), "observe", call.runs_nothing())
     return seen

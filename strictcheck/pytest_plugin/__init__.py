@@ -4,9 +4,9 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 
 - `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
 there.
-- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, if it drops an answer
-  (`observe(f, x)` and `d == e` as statements), or if it observes a generator function that nobody asks. Cases of a
-  parametrised test are judged together (under pytest-xdist, if one process ran all of them).
+- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, or if it observes a
+  generator function that nobody asks. Cases of a parametrised test are judged together (under pytest-xdist, if one
+  process ran all of them).
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.

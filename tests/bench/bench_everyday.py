@@ -169,7 +169,7 @@ def _one_look(unit: Unit) -> str:
 
     def a_hundred() -> None:
         for _ in range(100):
-            _ = observe(lambda table: table["host"], config).demand
+            observe(lambda table: table["host"], config).demand
 
     return f"{unit.per_part(a_hundred, 100):.0f}"
 

@@ -201,7 +201,7 @@ def test_a_budget_catches_n_plus_one_in_the_midst_of_the_loop(database: Any) -> 
 def test_observed_records_stay_the_session_s_own_and_unchanged(database: Any) -> None:
     library = database.Library()
     authors = library.authors()
-    _ = observe(database.catalogue, authors, context=nf)
+    observe(database.catalogue, authors, context=nf)
     assert all(author in library.session for author in authors)
     assert not library.session.dirty
     assert [book.title for book in authors[2].books] == ["Solaris", "The Cyberiad", "Fiasco"]

@@ -306,7 +306,7 @@ def test_dispatch_on_the_class_sees_the_class_of_the_value() -> None:
 def test_the_library_s_own_questions_force_nothing() -> None:
     thunk = late([1, 2])
     Stream([thunk])
-    _ = observe(lambda v: None, thunk)
+    observe(lambda v: None, thunk)
     observe(lambda v: v, [thunk]).demand
     observe(lambda v: (v, [v], {"k": v}), thunk).result
     observe(lambda *args, **kwargs: (args, kwargs), thunk, k=thunk).demands
@@ -442,7 +442,7 @@ def test_a_thunk_that_got_away_can_be_shown_when_it_was_first_looked_at_afterwar
     value: Any, look: Callable[[Any], Any], shown: str
 ) -> None:
     kept: list[Any] = []
-    _ = observe(lambda values: kept.append(values[0]), (value,))
+    observe(lambda values: kept.append(values[0]), (value,))
     assert repr(kept[0]) == "_"
     look(kept[0])
     assert repr(kept[0]) == shown
@@ -507,7 +507,7 @@ def test_observation_leaves_no_attribute_on_the_user_s_objects() -> None:
     values = [Account(Account("inner")), Box(Box(1)), Shelf(), len]
     before = [(dir(v), vars(v).copy() if hasattr(v, "__dict__") else None) for v in values]
     for value in values:
-        _ = observe(lambda v: (v, repr(v)), value, context=nf)
+        observe(lambda v: (v, repr(v)), value, context=nf)
     assert [(dir(v), vars(v).copy() if hasattr(v, "__dict__") else None) for v in values] == before
     assert all(not is_thunk(part) for v in values[:2] for part in vars(v).values())
 

@@ -638,7 +638,7 @@ def test_a_copy_of_a_dict_is_made_past_what_its_class_says_of_setting() -> None:
             super().clear()
 
     value = Shared({"a": 1})
-    _ = observe(lambda d: d | {"b": 2}, value)
+    observe(lambda d: d | {"b": 2}, value)
     assert value.index == ["a"]
 
 

@@ -278,7 +278,7 @@ def test_what_a_deep_copy_of_an_iterator_pulls_is_demanded_of_the_iterator() -> 
 @given(pipelines, pipelines, numbers, contexts)
 def test_observations_of_one_object_do_not_depend_on_each_other(f: Any, g: Any, xs: list[int], context: Any) -> None:
     alone = observe(f, list(xs), context=context)
-    _ = observe(g, xs, context=nf)
+    observe(g, xs, context=nf)
     assert observe(f, xs, context=context).demand == alone.demand
 
     def both(ys: Any) -> Any:

@@ -278,7 +278,7 @@ def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_al
         deep = [deep, 1, 2]
     globals()["depth"], before = survey.watch_calls(depth), depth
     try:
-        _ = observe(depth, deep)
+        observe(depth, deep)
     finally:
         globals()["depth"] = before
     assert len(survey._demands) == 1
@@ -343,7 +343,7 @@ def test_what_the_context_looks_at_later_counts_too():
 def test_one_call_that_could_tell_is_enough():
     def test(watched):
         for value in ([], [0], [0, 1, 2], [1]):
-            _ = observe(watched, value)
+            observe(watched, value)
 
     assert surveyed(lambda v: any(v), test) == {"v": {"nf", "next"}}
 

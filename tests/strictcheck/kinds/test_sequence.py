@@ -114,7 +114,7 @@ LIST, TUPLE = list(range(100_000)), tuple(range(100_000))
     ],
 )
 def test_a_wide_sequence_and_its_replay_cost_what_was_looked_at(values: Any, look: Callable[[Any], Any]) -> None:
-    _ = observe(look, values)  # makes classes
+    observe(look, values)  # makes classes
     tracemalloc.start()
     observe(look, values).replay()
     _, peak = tracemalloc.get_traced_memory()

@@ -193,7 +193,7 @@ def test_listeners_are_told_of_each_observation_when_it_is_over_until_they_stop(
     told = []
     stop = on_observed(lambda record: told.append((len(record), record.is_open)))
     try:
-        _ = observe(sum, [1, 2])
+        observe(sum, [1, 2])
         with pytest.raises(ZeroDivisionError):
             observe(lambda n: 1 / n, 0)
         with observing([1]) as seen:
@@ -201,7 +201,7 @@ def test_listeners_are_told_of_each_observation_when_it_is_over_until_they_stop(
             assert len(told) == 2
     finally:
         stop()
-    _ = observe(len, [])
+    observe(len, [])
     assert told == [(3, True), (1, True), (2, True)]
 
 

@@ -36,7 +36,7 @@ def test_the_demand_is_that_of_the_only_argument_and_no_other() -> None:
     assert observe(len, [1]).demand == Demand.parse("[_]")
     for function, args in ((operator.add, (1, 2)), (lambda: 1, ())):
         with pytest.raises(StrictCheckError, match="arguments"):
-            _ = observe(function, *args).demand
+            observe(function, *args).demand
 
 
 def test_keywords_that_are_options_go_through_a_partial() -> None:

@@ -80,7 +80,7 @@ def test_count_tells_how_often_each_part_was_fetched() -> None:
 
 def test_reads_need_to_be_counted() -> None:
     with pytest.raises(StrictCheckError, match="count=True"):
-        _ = observe(len, [1]).reads
+        observe(len, [1]).reads
 
 
 def test_the_trace_is_a_sequence() -> None:

@@ -169,7 +169,7 @@ def answers(value: Any) -> dict[Any, Any]:
 @pytest.mark.parametrize("name", VALUES)
 def test_a_thunk_is_an_instance_of_what_its_value_is_one_of(name: str) -> None:
     told: list[Any] = []
-    _ = observe(lambda value: told.append(answers(value)), VALUES[name])
+    observe(lambda value: told.append(answers(value)), VALUES[name])
     expected = answers(VALUES[name])
     assert {cls: told[0][cls] for cls in expected if told[0][cls] != expected[cls] and (name, cls) not in UNTOLD} == {}
 
@@ -193,7 +193,7 @@ WITHOUT_COPY = {
 @pytest.mark.parametrize("name", VALUES)
 def test_a_thunk_has_the_special_methods_that_its_value_has(name: str) -> None:
     told: list[Any] = []
-    _ = observe(lambda value: told.append({special for special in SPECIAL if hasattr(value, special)}), VALUES[name])
+    observe(lambda value: told.append({special for special in SPECIAL if hasattr(value, special)}), VALUES[name])
     expected = {special for special in SPECIAL if hasattr(VALUES[name], special)}
     excused = KEPT | (REFUSED if name in WITHOUT_COPY else {"__add__"})
     assert told[0] - expected - excused == set()

@@ -116,7 +116,7 @@ def test_zeros_look_at_all_of_it_in_the_order_of_nf():
             return delay(lambda: looked.append(name) or value)
 
         result = [part("a", [part("b", 1), part("c", 2)]), part("d", Pair(part("e", 3), part("f", 4)))]
-        _ = observe(lambda: result, context=context)
+        observe(lambda: result, context=context)
         return looked
 
     assert order(nibble(*[0] * 100)) == order(nf) == list("abcdef")
@@ -168,7 +168,7 @@ def test_functions_are_not_called():
 def test_of_a_set_or_deque_in_a_result_the_elements_are_looked_into():
     forced: list[int] = []
     result = deque([delay(lambda: forced.append(1) or [1]), delay(lambda: forced.append(2) or [2])])
-    _ = observe(lambda: result, context=nibble(0, 1))
+    observe(lambda: result, context=nibble(0, 1))
     assert forced == [2]
 
 
