@@ -261,7 +261,7 @@ FAULTS = [
     *_edits(
         "negamax",
         ("if alpha >= beta:", "if alpha > beta:", "STRICT"),
-        ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -alpha, -beta, -color)", "OVER_EAGER WRONG_VALUE"),
+        ("-negamax(child, -beta, -alpha, -color)", "-negamax(child, -alpha, -beta, -color)", "OVER_EAGER FIRST_MOVE"),
         ("if best > alpha:", "if best < alpha:", "OVER_EAGER WRONG_VALUE NO_CUTOFF"),
         ("score = -negamax", "score = negamax", "OVER_EAGER WRONG_VALUE"),
         ("if alpha >= beta:", "if best <= alpha:", "WRONG_END FIRST_MOVE"),

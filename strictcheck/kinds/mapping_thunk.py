@@ -122,8 +122,7 @@ class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
     Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
-    everything. Under FILLED are the values that a defaultdict made for missing keys, under COPY the dict that will be
-    the copy.
+    everything. Under FILLED are values that a defaultdict made for missing keys; under COPY is the copy of a dict.
     """
 
     __slots__ = ()
@@ -192,9 +191,8 @@ class MappingThunk(Copied):
 
     def _self_cell(self, key: Any) -> Any:
         """Return the value behind `key`, a thunk as long as there is no copy; or MISSING."""
-        value = self._self_value
-        if value is not UNSET:
-            return value.get(key, MISSING)
+        if self._self_value is not UNSET:
+            return self._self_value.get(key, MISSING)
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         if type(key) is not str:
             hash(key)  # raises for one that is no key, before it is looked into
@@ -203,7 +201,7 @@ class MappingThunk(Copied):
             log.count(number, key)
         found = cells.get(key, UNSET)
         if found is not UNSET:
-            return found if found is not MISSING else cells.get(FILLED, cells).get(key, found)
+            return found if found is not MISSING else cells.get(FILLED, {}).get(key, found)
         source = self._self_source
         if key in source:
             asked = key

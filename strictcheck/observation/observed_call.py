@@ -254,10 +254,7 @@ class Observation(Recorded, Generic[R]):
         return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.is_changed
 
     def _close(self) -> None:
-        """Seal the records when the call is over, however it ended, and unwrap the result.
-
-        Surviving thunks keep nothing else alive then.
-        """
+        """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""
         self._seal()
         self.result = unwrap(self.result, known=self._known)
         self._record.release()

@@ -111,7 +111,7 @@ def _refuse_unasked(demands: Kept) -> None:
     for demand in [demands] if isinstance(demands, Demand) else demands.values():
         observation, _ = origin_of(demand)
         if observation is not None:
-            refuse_unasked("golden_demand", observation)
+            refuse_unasked("golden_demand", observation._call.context, observation)
 
 
 def _text(demands: Kept) -> Text:

@@ -31,7 +31,7 @@ def assert_same_demand(
     second: Callable[..., Any],
     /,
     *args: Any,
-    context: Context = whnf,
+    context: Context | None = None,
     certify: bool | None = None,
     **kwargs: Any,
 ) -> None:
@@ -41,10 +41,12 @@ def assert_same_demand(
     values they return are not compared. The message names the first path that differs and the line that forced it, and
     shows both demands. Coroutine functions are awaited, in an event loop of their own.
 
-    Raises `NothingChecked` if nothing could differ: neither looked at anything, and a lazy result was never used; both
-    looked at arguments without parts, such as an empty list or a string; both looked at an opaque part, such as an
-    array, for what they read in it cannot be seen; or it is one function, given twice. In a test under pytest, one call
-    among several of this line may be of an empty list: it is the test that fails if nothing could differ in any.
+    `context` is applied to both results, as for `observe`. Raises `NothingChecked` if a lazy result was never used, for
+    that may look at more later; `context=whnf` says that the calls alone are meant. It is raised, too, if nothing could
+    differ: neither looked at anything; both looked at arguments without parts, such as an empty list or a string; both
+    looked at an opaque part, such as an array, for what they read in it cannot be seen; or it is one function, given
+    twice. In a test under pytest, one call among several of this line may be of an empty list: it is the test that
+    fails if nothing could differ in any.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -61,13 +63,13 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_same_demand", first, second, Inputs(args, kwargs), context, certify)
+    calls = _observe_both("assert_same_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
     for one, other in _sides(first, second, *calls):
         if one.demand != other.demand:
-            lines = [*describe(one, other), *asked_lines(calls[0], context), _advise(one, other)]
+            lines = [*describe(one, other), *asked_lines(calls[0]), _advise(one, other)]
             raise DemandMismatch("\n".join(lines), sides=((one.name, one.demand), (other.name, other.demand)))
         _refuse_opaque(one, other)
-    refuse_unasked("assert_same_demand", *calls)
+    refuse_unasked("assert_same_demand", context, *calls)
     conclude("assert_same_demand", _without_parts(calls[0]))
 
 
@@ -76,7 +78,7 @@ def assert_no_more_demand(
     second: Callable[..., Any],
     /,
     *args: Any,
-    context: Context = whnf,
+    context: Context | None = None,
     certify: bool | None = None,
     **kwargs: Any,
 ) -> None:
@@ -87,10 +89,10 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_no_more_demand", first, second, Inputs(args, kwargs), context, certify)
+    calls = _observe_both("assert_no_more_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
     for one, other in _sides(first, second, *calls):
         if different := describe(other, one, "<="):
-            lines = [*different, *asked_lines(calls[0], context)]
+            lines = [*different, *asked_lines(calls[0])]
             advice = "compare it with a function that looks there too"
             if other.demand <= one.demand:
                 advice += f"; if {other.name} is to look at no more, pass {other.name} first"
@@ -98,7 +100,7 @@ def assert_no_more_demand(
         _refuse_opaque(one, other)
     whole, names = all_read(calls[1]), names_apart(first, second)
     reason = f"{whole} by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}" if whole else None
-    refuse_unasked("assert_no_more_demand", calls[0])
+    refuse_unasked("assert_no_more_demand", context, calls[0])
     conclude("assert_no_more_demand", reason)
 
 
@@ -167,10 +169,10 @@ def _without_parts(observation: Observation[Any]) -> str | None:
     return None
 
 
-def asked_lines(observation: Observation[Any], context: Context) -> list[str]:
+def asked_lines(observation: Observation[Any]) -> list[str]:
     """Return the line that says how the result was used; none if the user did not pass a context that uses it."""
     asked = observation.result_demand
-    return [] if context is whnf or not asked else [f"  asked: {asked_of(asked)}"]
+    return [] if observation._call.context is whnf or not asked else [f"  asked: {asked_of(asked)}"]
 
 
 def _advise(one: Side, other: Side) -> str:

@@ -13,7 +13,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
@@ -28,7 +28,7 @@ def assert_pulls_at_most(
     /,
     *args: Any,
     n: int | None = None,
-    context: Context = whnf,
+    context: Context | None = None,
     of: str | None = None,
     certify: bool | None = None,
     **kwargs: Any,
@@ -37,7 +37,8 @@ def assert_pulls_at_most(
 
     The iterable is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
     a dict (whose values count). Pulling an element counts, used later or not; finding the end does not. `context` is
-    applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two.
+    applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two; `context=whnf` says that
+    the call alone is meant, and without a context a lazy result is refused with `NothingChecked`.
 
     Forces as the call does, and uses up iterators as far. Raises `NothingChecked` if the iterable has no more than
     `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
@@ -63,7 +64,7 @@ def assert_never_calls(
     function: Callable[..., Any],
     /,
     *args: Any,
-    context: Context = whnf,
+    context: Context | None = None,
     of: str | None = None,
     certify: bool | None = None,
     **kwargs: Any,

@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, whnf
+from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.rules import (
     Breach,
@@ -40,7 +40,7 @@ def assert_reads_only(
     value: Any,
     /,
     *parts: Any,
-    context: Context = whnf,
+    context: Context | None = None,
     of: str | None = None,
     certify: bool | None = None,
     **kwargs: Any,
@@ -50,7 +50,8 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
     the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`.
+    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`; without one, a
+    lazy result is refused with `NothingChecked`, for it may read more later.
 
     `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
     does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is that of no part, which
@@ -82,7 +83,7 @@ def assert_reads_once(
     value: Any,
     /,
     *parts: Any,
-    context: Context = whnf,
+    context: Context | None = None,
     of: str | None = None,
     certify: bool | None = None,
     **kwargs: Any,

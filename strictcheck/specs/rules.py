@@ -17,14 +17,22 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.differences import DemandDifference
 from strictcheck.specs.oracle import Judgement
-from strictcheck.specs.vacuous import UNASKED, is_lazy, is_unasked, refuse_uncallable, vacuity
+from strictcheck.specs.vacuous import (
+    UNASKED,
+    is_lazy,
+    is_unasked,
+    looked_at_nothing,
+    refuse_unasked,
+    refuse_uncallable,
+    vacuity,
+)
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude
@@ -77,21 +85,26 @@ class Rule:
 
 
 def require(
-    rule: Rule, function: Callable[..., Any], args: Any, kwargs: Any, context: Context, certify: bool | None
+    rule: Rule, function: Callable[..., Any], args: Any, kwargs: Any, context: Context | None, certify: bool | None
 ) -> None:
-    """Observe a call; raise `DemandMismatch` if it breaks the rule, `NothingChecked` if none could have broken it."""
+    """Observe a call; raise `DemandMismatch` if it breaks the rule, `NothingChecked` if none could have broken it.
+
+    Of a lazy result that no context has used, `NothingChecked` says so: it may look at more later.
+    """
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
 
     (observation,) = certify_calls(
-        certify, lambda policy: [policy.with_fetches().observe(function, *inputs.for_one_call(), context)]
+        certify, lambda policy: [policy.with_fetches().observe(function, *inputs.for_one_call(), context or whnf)]
     )
     broken = rule.breach(argument, observation)
     if broken is not None:
-        facts = asked_lines(observation, context)
+        facts = asked_lines(observation)
         raise DemandMismatch(message(observation, broken, facts))
+    if not looked_at_nothing(observation):  # `vacuity` knows what it says of the rule if it did
+        refuse_unasked(rule.name, context, observation)
     conclude(rule.name, rule.vacuity(argument, observation))
 
 

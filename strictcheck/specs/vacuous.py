@@ -19,6 +19,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.result_contexts import Context
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
@@ -71,12 +72,25 @@ def all_read(observation: Observation[Any]) -> str | None:
     return f"all of {' and '.join(f'{name}={demand.pretty(8)}' for name, demand in demands.items())} was looked at"
 
 
-def refuse_unasked(assertion: str, *observations: Observation[Any]) -> None:
-    """Raise `NothingChecked` if no call looked at anything, and one has a lazy result that was never used."""
-    lazy = [observation for observation in observations if is_unasked(observation) or _holds_lazy(observation)]
-    if not lazy or not len(lazy[0].demands) or not all(map(looked_at_nothing, observations)):
+def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> None:
+    """Raise `NothingChecked` if a call has a lazy result that was never used, and may look at more later.
+
+    If the user has passed a context that does not use it, such as `whnf`, raise it if no call looked at anything.
+    """
+    is_nothing = all(map(looked_at_nothing, observations))
+    if not is_nothing and context is not None:
+        return
+    lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_lazy if is_nothing else _is_iterator)]
+    if not lazy or not len(lazy[0].demands):
         return
     name = name_of(lazy[0]._call.function)
+    if not is_nothing:
+        is_function = callable(lazy[0].result) and is_unasked(lazy[0])
+        asking = "context=lambda made: made()" if is_function else "context=take(1), or context=nf"
+        raise NothingChecked(
+            f"{assertion} has checked the call alone: the result of {name} is lazy and was not asked; pass {asking}; "
+            "if the call alone is meant, context=whnf"
+        )
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
     what = f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked"
     raise NothingChecked(f"{assertion} has checked nothing: {what}; {UNASKED}")
@@ -88,8 +102,12 @@ def is_lazy(value: Any) -> bool:
     return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
-def _holds_lazy(observation: Observation[Any]) -> bool:
-    """True if there are iterators, functions and the like in the result, of which nothing was used."""
+def _is_iterator(value: Any) -> bool:
+    return kind_of(type(value)).is_lazy
+
+
+def _holds_lazy(observation: Observation[Any], is_lazy: Callable[[Any], bool]) -> bool:
+    """True if there are iterators, or other lazy values, in the result, of which nothing was used."""
     if is_thunk(observation.result) or observation.result_demand.size > 1:
         return False
     return any(map(is_lazy, parts_within(observation.result)))

@@ -147,7 +147,7 @@ def test_what_names_no_part_is_refused(part):
     ("value", "parts", "message"),
     [
         (CONFIG, ["db.hots"], r"config has no part 'db.hots', and none was asked for"),
-        (CONFIG, ["db", 'config["db"]["host"]'], r"asked for; did you mean 'db.host'\?"),
+        (CONFIG, ["db", 'config["db"]["host"]'], r"asked for\n  did you mean 'db.host'\?"),
         (CONFIG, ["db.host.name"], "has no part"),
         (Settings(), ["db.host", "prot"], "has no part 'prot'"),
         (Settings(), ["host", "port", "db"], "config has no parts but these"),

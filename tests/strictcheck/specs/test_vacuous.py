@@ -218,6 +218,36 @@ def eager_any(numbers):
 SEVEN = [7, 3]
 
 
+def first_and_rest(rows):
+    first = rows[0]["a"]
+    return (first + row["b"] for row in rows)
+
+
+def first_and_function(rows):
+    first = rows[0]["a"]
+    return lambda: first + rows[1]["b"]
+
+
+def first_and_dict(rows):
+    return {"first": rows[0]["a"], "rest": (row["b"] for row in rows)}
+
+
+class FirstAndRest:
+    def __init__(self, rows):
+        self.first = rows[0]["a"]
+        self.rest = (row["b"] for row in rows)
+
+
+ROWS = [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
+OF_ROWS = {
+    "same": lambda function: assert_same_demand(function, lambda rows: [rows[0]["a"]], ROWS),
+    "no more": lambda function: assert_no_more_demand(function, lambda rows: rows[0]["a"], ROWS),
+    "reads only": lambda function: assert_reads_only(function, ROWS, "0.a"),
+    "reads once": lambda function: assert_reads_once(function, ROWS),
+    "pulls at most": lambda function: assert_pulls_at_most(function, ROWS, n=1),
+}
+
+
 # The error, a part of its message, and what somebody wrote.
 SPELLINGS = {
     "generator functions, compared before anybody asks": (
@@ -702,6 +732,15 @@ SPELLINGS = {
         "numbers has 0 elements",
         lambda: assert_pulls_at_most(eager_any, [], n=0),
     ),
+    **{
+        f"{name}, of a result with more to come: {function.__name__}": (
+            NothingChecked,
+            "has checked the call alone: the result of .* is lazy and was not asked; pass context=.*context=whnf",
+            partial(assertion, function),
+        )
+        for function in (first_and_rest, first_and_function, first_and_dict, FirstAndRest)
+        for name, assertion in OF_ROWS.items()
+    },
     "a mistyped name": (
         DemandMismatch,
         r"config has no part 'hsot'; did you mean 'host'\?",
