@@ -301,7 +301,7 @@ FAULTS = [
         ("depth - 1, max(alpha, top), beta)", "depth - 1, alpha, beta)", "NOT_NARROWED ONE_SIDED"),
         ("depth - 1, alpha, min(beta, low))", "depth - 1, alpha, beta)", "NOT_NARROWED ONE_SIDED"),
         ("if low <= alpha:", "if low <= beta:", "WRONG_END FIRST_MOVE"),
-        ("if top >= beta:", "if top <= beta:", "OVER_EAGER"),
+        ("if top >= beta:", "if top <= beta:", "REVERSED"),
     ),
     *_edits(
         "table",

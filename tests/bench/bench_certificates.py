@@ -33,7 +33,7 @@ class Case:
     def observe(self) -> Observation[Any]:
         """Observe the call with its demands, for both are paid for."""
         observation = observe(self.function, self.argument(), context=self.context)
-        assert observation.demands
+        assert len(observation.demands)
         return observation
 
 
