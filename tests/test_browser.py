@@ -224,7 +224,7 @@ def test_a_page_steps_through_two_searches(opened):
     step_through(page, figure, GAME, one, other)
     figure.locator("input[type=range]").fill("5")
     expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
-    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"pruning\.py:\d+"))
+    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"minimax_and_alphabeta\.py:\d+"))
     expect(figure.locator(".says.second")).to_contain_text(re.compile(r"minimax_and_alphabeta\.py:\d+"))
 
 
