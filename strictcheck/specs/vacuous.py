@@ -174,11 +174,17 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
             yield demand.path(row), layer.cls
 
 
-PLAIN_PARTS = {"to_dict": ".to_dict('records')", "tolist": ".tolist()", "_asdict": "._asdict()", "__dict__": "vars(it)"}
+PLAIN_PARTS = {
+    "to_dict": ".to_dict('records')",
+    "tolist": ".tolist()",
+    "_asdict": "._asdict()",
+    "keys": "dict(it)",
+    "__dict__": "vars(it)",
+}
 
 
 def opaque_advice(cls: type) -> str:
-    """Return what to pass in place of an opaque value, such as an array, a table or a row of a database."""
+    """Return what to pass in place of an opaque value, or of a mapping that finds its keys by methods of its own."""
     made_of = [text for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
     passing = f"pass what it is made of, {made_of[0]}, or " if made_of else ""
     return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"
