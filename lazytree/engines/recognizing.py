@@ -179,8 +179,8 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    if compared := player_marks(target):  # 0 is not False here
-        signs = [pair for pair in SIGNS if any(mark is one for mark in pair for one in compared)] or SIGNS
+    if compared := {*map(repr, player_marks(target))}:  # 0 is not False here
+        signs = [pair for pair in SIGNS if compared & {*map(repr, pair)}] or SIGNS
     if endings.marks is not None:
         signs = (endings.marks, *signs[1:])
     for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
