@@ -36,7 +36,6 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
-WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 # A `__getattr__` that uses these sets attributes, or hands over methods of another object, which may change that.
 FORWARDING = WRITING | {"getattr"}
 
@@ -193,7 +192,7 @@ def writes_itself(cls: type) -> bool:
 
 def changes(hook: Any) -> bool:
     """True if the code of a `__getattr__` may set attributes, or hands over those of another object."""
-    return writes(hook, WRITING | {"getattr"})
+    return writes(hook, FORWARDING)
 
 
 def writes(method: Any, names: frozenset[str] = WRITING) -> bool:
