@@ -83,12 +83,8 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     if read_dict is not None:
         read_dict(made).update(parts)
         return made
-    slots = slots_of(cls)
     for name, part in parts.items():
-        if name in slots:
-            slots[name].__set__(made, part)
-        else:
-            put_attribute(made, name, part)
+        put_attribute(made, name, part)
     return made
 
 

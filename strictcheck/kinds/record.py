@@ -83,11 +83,7 @@ class WithAttributes(Kind):
         is_simple = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
         if is_simple and is_sentinel(value):  # code may compare it by `is`
             return value
-        copied = object.__new__(cls)
-        if self.read_dict is None:
-            return fill_attributes(copied, held)
-        self.read_dict(copied).update(held)
-        return copied
+        return fill_attributes(object.__new__(cls), held)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
