@@ -127,7 +127,7 @@ def object_thunk(thunk: Any) -> Any:
 
 
 def is_constant(cls: type, value: Any) -> bool:
-    """True of a number, say, of a class, which code may know by `is`, unless its metaclass makes up attributes."""
+    """True if the value of a class attribute is a leaf, which code may compare by `is`, and no metaclass made it up."""
     return type(value) in LEAVES and getattr_static(type(cls), "__getattr__") is None
 
 
@@ -187,7 +187,7 @@ def writes_itself(cls: type) -> bool:
 
 
 def changes(hook: Any) -> bool:
-    """True if the code of a `__getattr__` may set attributes, or hands over those of another object."""
+    """True if the code of a `__getattr__` may set attributes, or may hand over those of another object."""
     return writes(hook, FORWARDING)
 
 

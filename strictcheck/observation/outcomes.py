@@ -86,13 +86,13 @@ def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
 
 
 def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
-    """Return the objects of which copies were made, and these, by the ids of these."""
+    """Return pairs of an object and its copy, by the id of the copy."""
     copies = ((value, given.copy_of(value)) for value in given.sources)
     return {id(copied): (value, copied) for value, copied in copies}
 
 
 def _is_same_store(given: GivenAgain, value: Any) -> bool | None:
-    """True if the copy of `value` still holds the parts of that, or their copies; None if nobody can tell."""
+    """True if the copy of `value` still holds the parts of `value`, or their copies; None if nobody can tell."""
     kind = kind_of(type(value))
     before, now = kind.state(value), kind.state(given.copy_of(value))
     if before is None or now is None:
