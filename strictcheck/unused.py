@@ -15,6 +15,7 @@ from __future__ import annotations
 import gc
 import sys
 import warnings
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -32,6 +33,7 @@ class _SinceLastTime:
     def __init__(self) -> None:
         self.made: WeakValueDictionary[int, MustUse] = WeakValueDictionary()  # by id, for some cannot be hashed
         self.advice: list[str] = []
+        self.observations = deque[Any](maxlen=2)  # the last two, which a comparison may be of
 
 
 _times = [_SinceLastTime()]
@@ -135,6 +137,12 @@ def conclude(assertion: str, reason: str | None) -> None:
         raise told
     if log is not None:
         log.note(assertion, None if told is None else str(told))
+
+
+def keep_in_test(observation: Any) -> None:
+    """Keep an observation until the test ends: if an assertion on its demand fails, it tells function and line."""
+    if is_in_test():
+        _times[-1].observations.append(observation)
 
 
 def is_in_test() -> bool:

@@ -35,6 +35,7 @@ No test can be written of the calls of your tests: their arguments cannot be wri
 out, or all of them is read, or the function does something else when it is observed
 (it asks for type(x), say). A call with more in its arguments than the function needs
 would tell."""
+NOTHING_TRIED = "\nnothing was tried: in the tests' calls, no mutant is known to read more than the function"
 COLUMNS = 80  # in a line with more, the fate stands below the deed
 SAID = {
     Fate.NOTICED: "noticed: {by}",
@@ -82,10 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     if survivors:
         _show_suggestions(target.function, suggest(target, tests, survivors, given))
-    survived = fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
-    print(
-        f"\n{fates[Fate.NOTICED]} of {_number(fates[Fate.NOTICED] + survived, 'mutant')} noticed, {survived} survived"
-    )
+    noticed, survived = fates[Fate.NOTICED], fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
+    tried = _number(noticed + survived, "mutant")
+    print(f"\n{noticed} of {tried} noticed, {survived} survived" if noticed + survived else NOTHING_TRIED)
     return 1 if survived else 0
 
 

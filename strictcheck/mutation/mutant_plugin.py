@@ -23,6 +23,8 @@ from strictcheck.mutation.changed_calls import Survey, with_mutation
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
+LEFT_ALONE = "mutants leave it alone in a method that takes other arguments"
+
 
 class Seeding:
     """Order of one run: the file and the function, its arguments, the report to write, and perhaps a mutant."""
@@ -36,6 +38,7 @@ class Seeding:
         # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
         self._wanted: list[tuple[str, list[str]]] = order.get("suggest", [])
         self._noted: NotedCalls | None = None
+        self._self_parameter: list[str] = []  # of a method that takes others, too
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def mutated(self, function: Callable[..., Any]) -> Any:
@@ -59,11 +62,13 @@ class Seeding:
         parameters = list(_parameters(function) or ())
         # Of a method that takes nothing else, mutants look at the object.
         is_only_self = len(parameters) == 1 and not is_wrapped
-        arguments = parameters[isinstance(owner, type) and not (is_only_self or isinstance(found, staticmethod)) :]
+        first = isinstance(owner, type) and not (is_only_self or isinstance(found, staticmethod))
+        arguments = parameters[first:]
         only = self._order["only"] or arguments
         self._report["problem"] = problem = _problem(function, arguments, only)
         if problem:
             return None
+        self._self_parameter = parameters[: first and not self._order["only"]]
         self._survey.arguments = tuple(one for one in arguments if one in only)
 
         def put(changed: Any) -> Any:
@@ -118,8 +123,8 @@ class Seeding:
         survey.end_test()
         found = {
             "tests": list(survey.tests),
-            "arguments": survey.arguments,
-            "idle": survey.idle(),
+            "arguments": [*self._self_parameter, *survey.arguments],
+            "idle": dict.fromkeys(self._self_parameter, LEFT_ALONE) | survey.idle(),
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
             "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }

@@ -81,6 +81,12 @@ class recording:
             _records.set(self._before)
 
 
+def note_call(is_left_for_later: Callable[[], bool]) -> None:
+    """Tell the budgets in force if a call has left its arguments to those who use its result."""
+    for budget in _budgets.get():
+        budget.has_looked = budget.has_looked or not is_left_for_later()
+
+
 @contextmanager
 def without_budgets() -> Iterator[None]:
     """Count observations in this block in no budget, and call no listener: certificates make such observations."""
@@ -106,8 +112,9 @@ class max_forced(MustUse):
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
-    numbers (in a test under pytest, one block of this line that could be exceeded is enough). One that is neither
-    entered nor called limits nothing: a `RuntimeWarning` says so when it is freed, and pytest fails the test.
+    numbers, or lazy results that nobody asked (in a test under pytest, one block of this line that could be exceeded
+    is enough). One that is neither entered nor called limits nothing: a `RuntimeWarning` says so when it is freed, and
+    pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -201,6 +208,7 @@ class Budget:
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which somebody may swallow
         self.possible = 0  # most parts that could be counted; many, if nobody knows
+        self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
@@ -231,6 +239,8 @@ class Budget:
 
     def idle(self) -> str | None:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
+        if self.has_looked is False and self.limit:
+            return "results are lazy and were not asked; pass context=take(1), or context=nf, to observe"
         if not 0 < self.possible <= self.limit:
             return None
         there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"

@@ -27,6 +27,7 @@ from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import force, get_source, is_open, is_thunk
+from strictcheck.unused import keep_in_test
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -95,12 +96,12 @@ class Observation(Recorded, Generic[R]):
     def demands(self) -> Mapping[str, Demand]:
         """The demand on each argument, by parameter name, in the order of the signature.
 
-        `*args` and `**kwargs` are one argument each, a sequence and a mapping. Arguments of a function whose signature
-        is unknown are called `arg0`, `arg1`, ...
+        `*args` and `**kwargs` are one argument each. Without a signature, arguments are called `arg0`, `arg1`, ...
         """
         found = Demands((log.name, demand_of(log)) for log in self._record.logs)
         for name, demand in found.items():
             demand._origin = weakref.ref(self), name
+        keep_in_test(self)
         return found
 
     @property

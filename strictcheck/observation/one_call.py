@@ -23,12 +23,13 @@ from strictcheck.observation.async_calls import (
     is_coroutine_function,
     run_to_end,
 )
-from strictcheck.observation.budgets import recording
+from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, whnf
 from strictcheck.observation.traces import check_watched
+from strictcheck.observation.unasked import is_left_for_later
 from strictcheck.unused import LastingReason, conclude_in_test
 
 R = TypeVar("R")
@@ -270,4 +271,5 @@ def observe(
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
     conclude_in_test(sys._getframe(1), "observe", call.runs_nothing())
+    note_call(lambda: is_left_for_later(seen))
     return seen

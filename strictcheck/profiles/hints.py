@@ -98,9 +98,10 @@ def _docstring_code(doc: str) -> Iterator[str]:
 def _test_code(name: str, folders: Iterable[str]) -> Iterator[str]:
     files = (file for folder in folders for where in TESTS for file in Path(folder).glob(where))
     for file in islice(files, MOST_FILES):
-        text = file.read_text(encoding="utf-8", errors="ignore")
-        if f"{name}(" in text:
-            yield text
+        with suppress(OSError):  # a folder, a link to nothing, a file that may not be read
+            text = file.read_text(encoding="utf-8", errors="ignore")
+            if f"{name}(" in text:
+                yield text
 
 
 def _in_code(name: str, sources: Iterable[str]) -> Iterator[Arguments]:

@@ -30,6 +30,7 @@ from strictcheck.specs.rules import (
     unasked,
 )
 from strictcheck.specs.vacuous import opaque_advice, opaque_parts
+from strictcheck.thunks.classes import has_methods
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
@@ -151,9 +152,8 @@ class ReadsOnly(PartsRule):
         if not misnamed:
             return f"if it may, name it too: {names}"
         first, near = misnamed[0], get_close_matches(misnamed[0], [name], cutoff=0.5)
-        meant = _with_dots(first, argument, value) or (name if near else None)
-        advice = f"name its parts, as {names}" if meant is None else f"did you mean {meant}?"
-        return f"{argument} has no part {first}; {advice}"
+        meant = _meant(first, argument, value) or (f"did you mean {name}?" if near else None)
+        return f"{argument} has no part {first}; {meant or f'name its parts, as {names}'}"
 
     def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> list[str]:
         """List the names that are of no part, and of none that was asked for."""
@@ -185,9 +185,8 @@ class ReadsOnly(PartsRule):
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
         misnamed = self._misnamed(value, read)
         if misnamed:
-            meant = _with_dots(misnamed[0], argument, value)
-            question = "is the name right?" if meant is None else f"did you mean {meant}?"
-            return f"{argument} has no part {misnamed[0]}, and none was asked for; {question}"
+            meant = _meant(misnamed[0], argument, value) or "is the name right?"
+            return f"{argument} has no part {misnamed[0]}, and none was asked for; {meant}"
         # Of a mapping, the keys could be listed, or others asked for.
         kind = kind_of(type(value))
         parts = held_parts(value) if kind.is_record or kind.is_series else None
@@ -196,12 +195,15 @@ class ReadsOnly(PartsRule):
         return None
 
 
-def _with_dots(text: str, argument: str, value: Any) -> str | None:
-    """Return a name with dots for one that was written as an expression, `config["host"]`, if there is such a part."""
+def _meant(text: str, argument: str, value: Any) -> str | None:
+    """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
+    kind = kind_of(type(value))
+    if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
+        return opaque_advice(type(value))
     written = text.strip("'\"")
     dotted = BRACKETS.sub(r".\2", written).removeprefix(f"{argument}.").removeprefix(".")
     is_part = dotted != written and PartName(tuple(dotted.split("."))).is_in(value)
-    return repr(dotted) if is_part else None
+    return f"did you mean {dotted!r}?" if is_part else None
 
 
 DEEDS = {
@@ -231,7 +233,8 @@ class ReadsOnce(PartsRule):
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
             if not any(map(wanted.is_of, fetched)):
-                advice = f"it is to be read once: is {text} the name of a part of {argument}?"
+                meant = _meant(text, argument, observation._arguments.values[argument])
+                advice = meant or f"it is to be read once: is {text} the name of a part of {argument}?"
                 return Breach(argument, f"did not read {text} of {argument}", None, advice)
         return None
 

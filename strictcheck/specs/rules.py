@@ -19,20 +19,13 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
+from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.certified import certify_calls
 from strictcheck.specs.differences import DemandDifference
 from strictcheck.specs.oracle import Judgement
-from strictcheck.specs.vacuous import (
-    UNASKED,
-    is_lazy,
-    is_unasked,
-    looked_at_nothing,
-    refuse_unasked,
-    refuse_uncallable,
-    vacuity,
-)
+from strictcheck.specs.vacuous import UNASKED, is_lazy, refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude

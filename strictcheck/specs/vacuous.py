@@ -20,34 +20,11 @@ from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
-
-
-def is_unasked(observation: Observation[Any]) -> bool:
-    """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
-    demand = observation.result_demand
-    if observation.error is not None or demand.size > 1:
-        return False
-    if not demand:  # the context has not even asked what it is
-        return True
-    layer = demand._tree.layers[0]
-    return isinstance(layer, Layer) and layer.is_no_look
-
-
-def looked_at_nothing(observation: Observation[Any]) -> bool:
-    """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
-    return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
-
-
-def _is_outside(demand: Demand) -> bool:
-    """True if only a sequence itself was looked at, or a mapping of which no key was read."""
-    layer = demand._tree.layers[0]
-    if demand.size > 1 or not isinstance(layer, Layer):
-        return False
-    return layer.is_series or not (layer.closed or layer.absent or layer.keys())
 
 
 def vacuity(observation: Observation[Any]) -> str | None:
@@ -174,11 +151,17 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
             yield demand.path(row), layer.cls
 
 
-PLAIN_PARTS = {"to_dict": ".to_dict('records')", "tolist": ".tolist()", "_asdict": "._asdict()", "__dict__": "vars(it)"}
+PLAIN_PARTS = {
+    "to_dict": ".to_dict('records')",
+    "tolist": ".tolist()",
+    "_asdict": "._asdict()",
+    "keys": "dict(it)",
+    "__dict__": "vars(it)",
+}
 
 
 def opaque_advice(cls: type) -> str:
-    """Return what to pass in place of an opaque value, such as an array, a table or a row of a database."""
+    """Return what to pass in place of an opaque value, or of a mapping that finds its keys by methods of its own."""
     made_of = [text for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
     passing = f"pass what it is made of, {made_of[0]}, or " if made_of else ""
     return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"

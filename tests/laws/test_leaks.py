@@ -20,6 +20,7 @@ from strictcheck.kinds import transient
 from strictcheck.thunks import call_stack
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import Log
+from strictcheck.unused import noted_in
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -102,7 +103,8 @@ def refs_of(case: tuple[Callable[[], Any], Callable[[Any], Any], dict[str, Any]]
     make, function, options = case
     value = make()
     seen = observe(function, value, **options)
-    ASKED[asked](seen)
+    with noted_in(None):  # a test keeps the last two observations until it ends, for the messages of its assertions
+        ASKED[asked](seen)
     return [weakref.ref(value), weakref.ref(seen), weakref.ref(seen._record)]
 
 

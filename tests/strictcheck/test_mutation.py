@@ -575,6 +575,20 @@ def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_e
 
 
 @pytest.mark.slow
+def test_the_object_of_a_method_that_takes_other_arguments_is_said_to_be_left_alone(command):
+    source = "class Url:\n    host = 'a'\n    def at(self, path='x', port=80):\n        return f'{self.host}/{path}'\n"
+    tests, imports = "def test_it(): assert Url().at('b') == 'a/b'\n", "from evens import Url\n"
+    for options, is_told in (((), True), (("--argument", "path"), False)):
+        status, out, err = command(tests, options=options, source=source, function="evens.py::Url.at", imports=imports)
+        assert (status, err) == (0, "")
+        told = "`self` skipped: mutants leave it alone in a method that takes other arguments"
+        assert (told in " ".join(out.split())) is is_told
+        assert out.endswith(
+            "\nnothing was tried: in the tests' calls, no mutant is known to read more than the function\n"
+        )
+
+
+@pytest.mark.slow
 def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1

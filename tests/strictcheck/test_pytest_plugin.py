@@ -78,6 +78,9 @@ def test():
     line = body.splitlines().index("        if number % 2 == 0:") + len(IMPORTS.splitlines())
     sentence = f"assert first_even also looks at numbers[1], at test_it.py:{line} in first_even"
     assert explained(output)[0] == sentence
+    named = body.replace("assert observe", "demand = observe").replace(".demand <=", ".demand; assert demand <=")
+    _, output = run(named)
+    assert explained(output)[0] == sentence
     _, output = run(body, "--demand-no-certify")
     assert explained(output)[0] == "assert first_even also looks at numbers[1]"
 

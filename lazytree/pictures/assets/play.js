@@ -1,7 +1,7 @@
 // Play with a game: change a leaf, exchange two moves, put the best moves first, and see at once what alpha-beta cuts off.
 //
-// It needs no Python: the search is that of pruning.py, in the same few lines, and a test compares the two. A game is
-// `{ kind: "end", score }`, or `{ kind, children }` with the kind "max" or "min".
+// It needs no Python: the search is `alphabeta` of minimax_and_alphabeta.py, in the same few lines, and a test compares
+// the two. A game is `{ kind: "end", score }`, or `{ kind, children }` with the kind "max" or "min".
 
 const SHAPES = { max: "0,-17 20,14 -20,14", min: "0,17 20,-14 -20,-14" };
 const DOWN = 76;  // pixels from ply to ply

@@ -85,4 +85,6 @@ def test_calls_in_tests_that_are_there_tell_what_docstrings_do(tmp_path: Path):
     (tmp_path / "tests" / "test_ages.py").write_text(
         "def test_f(other):\n    ages = {'a': 1}\n    assert ages_of.f(ages, [3], other) == 1\n"
     )
+    (tmp_path / "tests" / ".#test_ages.py").symlink_to("nobody@nowhere:1")  # as an editor marks a file that is open
+    (tmp_path / "test_folder.py").mkdir()
     assert examples_of("f", "", [str(tmp_path)]) == [{0: ["dict"], 1: ["iterator", "list"], 2: []}]

@@ -311,11 +311,13 @@ def test_processes_that_share_the_tests_write_one_file(run, golden):
     assert run(body, "-n", "2")[0] == 0
 
 
-def test_a_comparison_that_nobody_asserts_fails_the_test(run):
-    body = TEST + "    observe(first_even, [1, 2, 3, 4]).demand == golden_demand\n"
-    code, output = run(body, "--demand-update")
+def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run):
+    body = TEST + "    observe(first_even, NUMBERS).demand == golden_demand\n"
+    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"), "--demand-update")[0] == 0
+    assert run(body.replace("NUMBERS", "[1, 2, 3, 4]"))[0] == 0
+    code, output = run(body.replace("NUMBERS", "[1, 3, 4, 5]"))
     assert code == 1
-    assert "== has checked nothing: nobody reads its answer" in output
+    assert "passes though a comparison was not equal; write assert" in output
 
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):

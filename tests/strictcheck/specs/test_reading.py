@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import string
 import types
+from collections import ChainMap, UserDict
+from configparser import ConfigParser
 from dataclasses import dataclass, field
 
 import pytest
@@ -156,6 +158,24 @@ def test_what_names_no_part_is_refused(part):
 def test_names_that_could_not_go_wrong_are_refused(value, parts, message):
     with checks_nothing(message):
         assert_reads_only(lambda config: config["db"] if isinstance(config, dict) else config.db, value, *parts)
+
+
+class Aliases(dict):
+    def get(self, key, default=None):
+        return super().get(key.lower(), default)
+
+
+SECTION = ConfigParser({"a": "1", "b": "2"})["DEFAULT"]
+
+
+@pytest.mark.parametrize("mapping", [UserDict(a=1, b=2), ChainMap({"a": 1, "b": 2}), SECTION, Aliases(a=1, b=2)])
+def test_of_a_mapping_with_methods_of_its_own_the_advice_is_to_pass_a_dict(mapping):
+    advice = f"pass what it is made of, dict(it), or say with strictcheck.register_shape how a {type(mapping).__name__}"
+    for rule in (assert_reads_only, assert_reads_once):
+        with pytest.raises(DemandMismatch) as raised:
+            rule(lambda it: it.get("a"), mapping, "a")
+        assert advice in " ".join(str(raised.value).split())
+        rule(lambda it: it.get("a"), dict(mapping), "a")
 
 
 class Job:

@@ -238,6 +238,11 @@ class FirstAndRest:
         self.rest = (row["b"] for row in rows)
 
 
+def in_budget(function, xs):
+    with max_forced(2):
+        observe(function, xs)
+
+
 ROWS = [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
 OF_ROWS = {
     "same": lambda function: assert_same_demand(function, lambda rows: [rows[0]["a"]], ROWS),
@@ -572,6 +577,15 @@ SPELLINGS = {
         lambda: observe(first_two, [0, 1], watch="numbers, index"),
     ),
     "as many as True": (TypeError, "as in n=3", lambda: assert_pulls_at_most(list, iter([1, 2]), n=True)),
+    **{
+        f"a budget around a lazy result that was not asked, of {what}": (
+            NothingChecked,
+            r"max_forced\(2\) has checked nothing: results are lazy and were not asked; pass context=take\(1\)",
+            partial(in_budget, function, xs),
+        )
+        for what, xs in {"a list": [1, 2, 3], "a tuple": (1, 2, 3), "an iterator": iter([1, 2, 3])}.items()
+        for function in (lambda xs: map(abs, xs), lambda xs: (abs(x) for x in xs))
+    },
     "a budget above all that there is": (
         NothingChecked,
         r"max_forced\(10\) has checked nothing: there are only 3 parts to count in what was observed; allow fewer",

@@ -1,0 +1,38 @@
+"""Calls that have looked at nothing yet, and lazy results that nobody has asked for anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.kinds.layer import Layer
+from strictcheck.observation.observed_call import Observation
+
+
+def is_unasked(observation: Observation[Any]) -> bool:
+    """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
+    demand = observation.result_demand
+    if observation.error is not None or demand.size > 1:
+        return False
+    if not demand:  # the context has not even asked what it is
+        return True
+    layer = demand._tree.layers[0]
+    return isinstance(layer, Layer) and layer.is_no_look
+
+
+def looked_at_nothing(observation: Observation[Any]) -> bool:
+    """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
+    return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
+
+
+def _is_outside(demand: Demand) -> bool:
+    """True if only a sequence itself was looked at, or a mapping of which no key was read."""
+    layer = demand._tree.layers[0]
+    if demand.size > 1 or not isinstance(layer, Layer):
+        return False
+    return layer.is_series or not (layer.closed or layer.absent or layer.keys())
+
+
+def is_left_for_later(observation: Observation[Any]) -> bool:
+    """True if a call has looked at nothing yet, and its result may look when somebody asks it."""
+    return looked_at_nothing(observation) and is_unasked(observation)

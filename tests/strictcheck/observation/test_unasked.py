@@ -1,0 +1,37 @@
+"""Calls that leave their arguments for later, told from those that have looked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from strictcheck import nf, observe, take
+from strictcheck.observation.unasked import is_left_for_later
+
+
+@pytest.mark.parametrize(
+    ("function", "is_later"),
+    [
+        (lambda xs: map(abs, xs), True),
+        (lambda xs: (abs(x) for x in xs), True),
+        (lambda xs: lambda: sum(xs), True),
+        (lambda xs: iter([x + 1 for x in xs]), False),
+        (sum, False),
+        (len, False),
+        (lambda xs: None, False),
+    ],
+)
+@pytest.mark.parametrize("make", [list, tuple, iter])
+def test_a_call_is_left_for_later_if_only_its_result_may_look(
+    function: Callable[[Any], Any], is_later: bool, make: Callable[[Any], Any]
+) -> None:
+    if function is len and make is iter:
+        pytest.skip("an iterator has no length")
+    assert is_left_for_later(observe(function, make([1, 2]))) is is_later
+
+
+@pytest.mark.parametrize("context", [nf, take(1)])
+def test_a_result_that_was_asked_has_looked(context: Callable[[Any], Any]) -> None:
+    assert not is_left_for_later(observe(lambda xs: map(abs, xs), [1, 2], context=context))
