@@ -23,10 +23,11 @@ import pytest
 from colours import contrast
 from game_events import events_of
 
-from lazytree import Max, Min, alphabeta, compare, from_nested, minimax, show
+from lazytree import Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
 from lazytree.cli import main
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
+from lazytree.pictures.extras import Extras
 from lazytree.pictures.page import fragment
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
@@ -224,7 +225,7 @@ def test_a_page_steps_through_two_searches(opened):
     step_through(page, figure, GAME, one, other)
     figure.locator("input[type=range]").fill("5")
     expect(figure.locator(".says.first")).to_contain_text("alphabeta looks at")
-    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"pruning\.py:\d+"))
+    expect(figure.locator(".says.first")).to_contain_text(re.compile(r"minimax_and_alphabeta\.py:\d+"))
     expect(figure.locator(".says.second")).to_contain_text(re.compile(r"minimax_and_alphabeta\.py:\d+"))
 
 
@@ -482,6 +483,22 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("[0]: 80 of 80 leaves looked at")
     page.locator("button.out").click()
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
+
+
+def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
+    game = sample_game(Random(1), leaves=5_000)
+    scene = scene_of([Seen.of(observe(alphabeta, game))], game, room=20)
+    page = opened(html_page("first plies", fragment(scene, Extras(table=False, rows=400))))
+    icicle, zoomed = page.locator("svg.icicle"), page.locator(".zoomed")
+    expect(zoomed).to_contain_text("plies; the page of picture.save")
+    counts = [count_leaves(child) for child in game.children]
+    widest = counts.index(max(counts))
+    icicle.focus()
+    for key, index in (("ArrowDown", widest), ("ArrowLeft", widest - 1)):
+        page.keyboard.press(key)
+        expect(zoomed).to_have_text(f"[{index}]: {counts[index]:,} leaves")
+    page.locator("button.out").click()
+    expect(zoomed).to_have_text("the whole game: 5,000 leaves")
 
 
 def test_the_line_that_is_running_is_lit_beside_the_picture_and_a_click_on_it_lights_what_it_looked_at(opened):

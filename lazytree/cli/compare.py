@@ -162,7 +162,7 @@ def histogram(tally: Tally, names: tuple[str, str], width: int) -> RenderableTyp
 
 
 def _shares(results: list[Compared]) -> list[str]:
-    """Shares of the leaves of these games that each search forced."""
+    """Return, for each search, the share of the leaves of these games that it forced."""
     leaves = sum(result.leaves for result in results)
     return [_share(sum(result.forced[search] for result in results), leaves) for search in (0, 1)]
 

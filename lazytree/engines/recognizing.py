@@ -19,10 +19,10 @@ from typing import Any
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, alternates, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, source_of, uses
+from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings, player_marks
-from lazytree.engines.adapters.styles import NESTED, PARAMETERS, Style, StyledEngine, engine_in_style
+from lazytree.engines.adapters.styles import NESTED, Style, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
@@ -168,7 +168,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
 
 def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iterator[Engine]:
     by_use = told_names(target)
-    parts = {PARAMETERS.get(one, by_use.parts.get(one)) for one in signature(target).parameters}
+    parts = {part_of(one) or by_use.parts.get(one) for one in signature(target).parameters}
     told, usage = by_use.meanings, uses(target)
     sides = SIDES if by_use.turns_scores else SIDES[:1]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them

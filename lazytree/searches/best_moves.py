@@ -1,4 +1,4 @@
-"""Best move and principal variation, and what finds them in big games: windows, depth limits, iterative deepening.
+"""Best move and principal variation; for big games, with windows, depth limits and iterative deepening.
 
 Of equal moves the first is chosen. That matters to a search that prunes: its answer for a later move that was cut
 off is a bound, which may equal the best value though the move is worth less. So a move takes the place of another

@@ -203,7 +203,7 @@ class Tally:
 
 
 def _rank(leaves: int, forced: Sequence[Sequence[Any]]) -> tuple[bool, int]:
-    """How well a game would do for a picture: of its size first, then by how much of it is different for the two.
+    """Return how well a game would do for a picture: of its size first, then by how much of it differs for the two.
 
     Best are as many leaves as possible of both sorts: those that only one looked at, and the rest; and, where the two
     agree, those that they looked at and those that they did not.

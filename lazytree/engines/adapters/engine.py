@@ -207,6 +207,16 @@ def alternates(game: Game[Any]) -> bool:
     return taking_turns and not isinstance(game, End)
 
 
+def shows_depth(game: Game[Any]) -> bool:
+    """True if a game is equally deep everywhere and has an even number of leaves; only the depth limit is to end it.
+
+    Agents are told how many rounds to look ahead. One that takes no notice would be right on games that end by
+    themselves, of which there have to be some, too.
+    """
+    depths = [len(path) for path, node in walk(game, children_of) if isinstance(node, End)]
+    return len(depths) % 2 == 0 and len({*depths}) == 1
+
+
 def engine_name(function: Any) -> str:
     """Return a name for an engine: that of the function or class, or else its repr.
 

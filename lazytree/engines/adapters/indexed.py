@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from lazytree.engines.adapters.engine import NotKnown
@@ -68,6 +69,10 @@ class Board(ABC):
         """Play the move with this number."""
 
     @abstractmethod
+    def at_child(self, move: Move) -> Any:
+        """The board after a move."""
+
+    @abstractmethod
     def at_copy(self) -> Any:
         """Copy the board, to be played on independently."""
 
@@ -101,6 +106,45 @@ class Board(ABC):
 
     def __len__(self) -> int:
         return MANY
+
+
+@dataclass(frozen=True, order=True)
+class Move:
+    """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.
+
+    Engines call positions "moves", too: for any other attribute, it is the position that it leads to from `before`.
+    """
+
+    number: int
+    before: Board | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def to_cell(cls, row: Any, column: Any) -> Move:
+        """The move to a cell of a board of rows and columns. A row that is no number is no move."""
+        return cls(WIDE * row + column if isinstance(row, int) and isinstance(column, int) else -1)
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(divmod(self.number, WIDE))
+
+    def __getitem__(self, index: int) -> int:
+        return divmod(self.number, WIDE)[index]
+
+    def __getattr__(self, name: str) -> Any:
+        before = self.__dict__.get("before")
+        if before is None or name.startswith("__"):
+            raise NotKnown(f"a move of the audit has no {name!r}", name=name, obj=self)
+        after = self.__dict__.setdefault("after", before.at_child(self))
+        return getattr(after, name)
+
+
+class Moves(list[Move]):
+    """All moves of a position, or none, which is equal to False: `if are_moves_left(board) == False`."""
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self) is other if isinstance(other, bool) else super().__eq__(other)
 
 
 class _Children:

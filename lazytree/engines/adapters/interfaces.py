@@ -7,56 +7,17 @@ whether a move is played in place or gives a new state. To make an engine of ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
 from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
-from lazytree.engines.adapters.indexed import WIDE, Board
+from lazytree.engines.adapters.indexed import Board, Move, Moves
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild
-
-
-@dataclass(frozen=True, order=True)
-class Move:
-    """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.
-
-    Engines call positions "moves", too: for any other attribute, it is the position that it leads to from `before`.
-    """
-
-    number: int
-    before: State | None = field(default=None, compare=False, repr=False)
-
-    @classmethod
-    def to_cell(cls, row: Any, column: Any) -> Move:
-        """The move to a cell of a board of rows and columns. A row that is no number is no move."""
-        return cls(WIDE * row + column if isinstance(row, int) and isinstance(column, int) else -1)
-
-    def __index__(self) -> int:
-        return self.number
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(divmod(self.number, WIDE))
-
-    def __getitem__(self, index: int) -> int:
-        return divmod(self.number, WIDE)[index]
-
-    def __getattr__(self, name: str) -> Any:
-        before = self.__dict__.get("before")
-        if before is None or name.startswith("__"):
-            raise NotKnown(f"a move of the audit has no {name!r}", name=name, obj=self)
-        after = self.__dict__.setdefault("after", before.at_child(self))
-        return getattr(after, name)
-
-
-class Moves(list[Move]):
-    """All moves of a position, or none, which is equal to False: `if are_moves_left(board) == False`."""
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self) is other if isinstance(other, bool) else super().__eq__(other)
 
 
 @dataclass

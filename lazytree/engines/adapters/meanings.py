@@ -1,4 +1,7 @@
-"""Names that engines have for parts of a game, and how a source uses them. To make more known, add to `MEANINGS`."""
+"""Names that engines have for parts of a game, and how a source uses them.
+
+To make more known, add to `MEANINGS`, or to `PARAMETERS`.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,26 @@ MEANINGS: Mapping[str, str] = {
 }
 """The meaning of a name, written small, without underscores, and without `get`, `is` or `_board` around it."""
 
+PARAMETERS: Mapping[str, str] = {
+    name: part
+    for part, names in {
+        "depth": "depth d plies maxdepth maximumdepth depthlimit searchdepth depthleft remainingdepth limit",
+        "ply": "ply currentdepth currdepth curdepth",
+        "alpha": "alpha a low lower lo",
+        "beta": "beta b high upper hi",
+        "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
+        "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
+        "player": "player turn tomove currentplayer who mover mark symbol",
+        "color": "color colour sign side",
+        "agent": "agent agentindex agentid",
+        "time": "timeleft timelimit deadline endtime starttime maxtime",
+        "rules": "game rules problem",
+        "state": "state board node position gamestate root tree pos s n self",
+    }.items()
+    for name in names.split()
+}
+"""Parameters of engines, by their names without underscores."""
+
 AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
 
 
@@ -52,6 +75,15 @@ def meaning_of(name: str) -> str | None:
     """
     plain = name.replace("_", "").lower()
     return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
+
+
+def part_of(parameter: str) -> str:
+    """The part of a parameter in a search, by its name; nothing if it has none.
+
+    >>> part_of("currentPlayer"), part_of("is_maximizing"), part_of("colour_map")
+    ('player', 'maximizing', '')
+    """
+    return PARAMETERS.get(parameter.replace("_", "").lower(), "")
 
 
 def usage_of(source: str) -> dict[str, str]:

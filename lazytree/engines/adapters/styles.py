@@ -1,6 +1,6 @@
 """Engines in the style of other people's code: which arguments a function or a class takes, and what it answers.
 
-What is handed in for a parameter goes by its name, as what a position is asked for does (`interfaces`). Functions of
+What is handed in for a parameter goes by its name, as what a position is asked for does (`meanings`). Functions of
 the engine's own file that stand for the rules of a game, such as `evaluate(board)`, are answered by the audit's game.
 """
 
@@ -24,36 +24,16 @@ from lazytree.engines.adapters.engine import (
     alternates,
     answer_of,
     engine_name,
+    shows_depth,
 )
 from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
-from lazytree.engines.adapters.indexed import NestedList, NestedTuple
-from lazytree.engines.adapters.interfaces import Move, Play, Rules, State, agents_of, asking
-from lazytree.engines.adapters.meanings import meaning_of, uses
+from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.interfaces import Play, Rules, State, agents_of, asking
+from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.names_by_use import NamesByUse, told_names
 from lazytree.engines.adapters.own_scores import NO_ENDINGS, Endings
-from lazytree.games.game import End, Game, children_of
+from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
-from lazytree.games.walking import walk
-
-PARAMETERS: Mapping[str, str] = {
-    name: part
-    for part, names in {
-        "depth": "depth d plies maxdepth maximumdepth depthlimit searchdepth depthleft remainingdepth limit",
-        "ply": "ply currentdepth currdepth curdepth",
-        "alpha": "alpha a low lower lo",
-        "beta": "beta b high upper hi",
-        "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
-        "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
-        "player": "player turn tomove currentplayer who mover mark symbol",
-        "color": "color colour sign side",
-        "agent": "agent agentindex agentid",
-        "time": "timeleft timelimit deadline endtime starttime maxtime",
-        "rules": "game rules problem",
-        "state": "state board node position gamestate root tree pos s n self",
-    }.items()
-    for name in names.split()
-}
-"""Parameters of engines, by their names without underscores."""
 
 NESTED = {"lists": NestedList, "tuples": NestedTuple}
 
@@ -130,7 +110,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     def solve(game: Game[Any]) -> EngineAnswer:
         play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
         players = agents_of(game) if play.arrives else 1
-        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and _shows_depth(game))
+        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         play.keeps_rules, play.own, play.is_replaced = style.keeps_rules, own_of(target), style.hands == "states"
         play.winners = style.endings.winners
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
@@ -155,16 +135,6 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     return StyledEngine(name or engine_name(target), solve, worth, **parts, search=search)
 
 
-def _shows_depth(game: Game[Any]) -> bool:
-    """True if a game is equally deep everywhere and has an even number of leaves; only the depth limit is to end it.
-
-    Agents are told how many rounds to look ahead. One that takes no notice would be right on games that end by
-    themselves, of which there have to be some, too.
-    """
-    depths = [len(path) for path, node in walk(game, children_of) if isinstance(node, End)]
-    return len(depths) % 2 == 0 and len({*depths}) == 1
-
-
 def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
     # Methods that the engine has itself, and fields of the entries of its table.
@@ -185,7 +155,7 @@ def _as(name: str, told: Mapping[str, str]) -> str:
 
 
 def _is_rule(parameter: str) -> bool:
-    return meaning_of(parameter) in RULES and parameter.replace("_", "").lower() not in PARAMETERS
+    return meaning_of(parameter) in RULES and not part_of(parameter)
 
 
 def own_of(target: Any) -> Any:
@@ -212,7 +182,7 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
     made: Any = target(*given.args, **given.kwargs)
     for name in dir(made):
-        if PARAMETERS.get(name) == "depth":
+        if part_of(name) == "depth" and not callable(getattr(made, name)):
             setattr(made, name, depth())
         elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
             setattr(made, name, asking(state.at_run, name))
@@ -276,7 +246,7 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
 
 def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
-    parts = [PARAMETERS.get(name.replace("_", "").lower(), told.get(name, "")) for name in names]
+    parts = [part_of(name) or told.get(name, "") for name in names]
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "state"
     if "state" not in parts and not is_of_rules:

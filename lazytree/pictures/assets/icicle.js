@@ -111,10 +111,11 @@ class Icicle {
 
   /** By key: to the widest part below, back up, or to a neighbour. Returns whether it was one of these keys. */
   key(key) {
-    const { table, top } = this, above = table.parents[top], size = (row) => table.ends[row] - row;
+    const { table, top } = this, above = table.parents[top], leaves = (row) => this.before[table.ends[row]] - this.before[row];
     const beside = above < 0 ? [top] : [...table.children(above)], at = beside.indexOf(top);
+    const below = [...table.children(top)].filter((row) => table.ends[row] > row + 1);
     const next = { ArrowUp: above, ArrowLeft: beside[at - 1], ArrowRight: beside[at + 1],
-      ArrowDown: [...table.children(top)].reduce((one, other) => (size(other) > size(one) || one === top ? other : one), top) };
+      ArrowDown: below.sort((one, other) => leaves(other) - leaves(one))[0] ?? top };
     if (!(key in next)) return false;
     if (next[key] >= 0) this.zoom(next[key]);
     return true;

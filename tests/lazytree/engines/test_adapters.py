@@ -21,7 +21,7 @@ from lazytree.engines.adapters import (
     installed_engines,
 )
 from lazytree.engines.adapters.engine import IllegalMove, StateMutated, alternates, answer_of, legal_child
-from lazytree.engines.adapters.interfaces import Move
+from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.audit import Cause, LeafRelation, audit
 from lazytree.engines.audit.audit_games import irregular_games, uniform_games

@@ -43,9 +43,9 @@ from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
-from lazytree.engines.adapters.indexed import NestedList, NestedTuple
-from lazytree.engines.adapters.interfaces import Move, Play, State
-from lazytree.engines.adapters.styles import StyledEngine
+from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.interfaces import Play, State
+from lazytree.engines.adapters.styles import StyledEngine, method_of
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
@@ -265,6 +265,22 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert Move(0) < Move(1)
     assert engine_in_style(lambda state: (Move(1), 5), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
     assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
+
+
+class Searcher:
+    def __init__(self):
+        self.searchDepth = 2
+
+    def limit(self):
+        return self.searchDepth
+
+    def search(self, state):
+        return self.limit()
+
+
+def test_the_depth_of_an_object_is_that_of_the_game_under_each_of_its_names_and_a_method_stays():
+    search = method_of(Searcher, State(Play(), [Max([End(1)])]), lambda: 7)
+    assert search(None) == 7
 
 
 @pytest.mark.parametrize("nested_class", [NestedList, NestedTuple])

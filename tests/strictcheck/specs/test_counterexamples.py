@@ -407,6 +407,7 @@ def test_functions_of_the_same_name_are_told_apart():
     assert len(set(names_apart(one, lambda items: 2))) == 2
     found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])
     assert str(found).startswith("the first <lambda> also looks at items")
+    assert "- like(the second <lambda>)" in str(found)
 
 
 @given(demand_strategies.demands_of_one_value(2))
