@@ -36,7 +36,6 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
-WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 # A `__getattr__` that uses these sets attributes, or hands over methods of another object, which may change that.
 FORWARDING = WRITING | {"getattr"}
 
@@ -84,12 +83,8 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
     if read_dict is not None:
         read_dict(made).update(parts)
         return made
-    slots = slots_of(cls)
     for name, part in parts.items():
-        if name in slots:
-            slots[name].__set__(made, part)
-        else:
-            put_attribute(made, name, part)
+        put_attribute(made, name, part)
     return made
 
 
@@ -132,7 +127,7 @@ def object_thunk(thunk: Any) -> Any:
 
 
 def is_constant(cls: type, value: Any) -> bool:
-    """True of a number, say, of a class, which code may know by `is`, unless its metaclass makes up attributes."""
+    """True if the value of a class attribute is a leaf, which code may compare by `is`, and no metaclass made it up."""
     return type(value) in LEAVES and getattr_static(type(cls), "__getattr__") is None
 
 
@@ -192,8 +187,8 @@ def writes_itself(cls: type) -> bool:
 
 
 def changes(hook: Any) -> bool:
-    """True if the code of a `__getattr__` may set attributes, or hands over those of another object."""
-    return writes(hook, WRITING | {"getattr"})
+    """True if the code of a `__getattr__` may set attributes, or may hand over those of another object."""
+    return writes(hook, FORWARDING)
 
 
 def writes(method: Any, names: frozenset[str] = WRITING) -> bool:

@@ -159,6 +159,12 @@ PLAIN = frozenset((list, dict, tuple))  # most containers by far
 LEAVES = frozenset((str, int, float, bool, bytes, type(None)))  # most values by far, and nothing in them
 
 
+def is_leaf(value: Any) -> bool:
+    """True for usual values without parts, and for thunks of values that have none."""
+    cls = type(value)
+    return cls in LEAVES or (is_thunk(value) and not cls._self_has_parts)
+
+
 def holds_no_thunk(value: Any, known: Container[int]) -> bool:
     """True for containers of these and of leaves, none of them `known` by its id; False says nothing."""
     todo, met = [value], set[int]()

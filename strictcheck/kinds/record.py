@@ -48,6 +48,14 @@ class WithAttributes(Kind):
         # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
         self.read_dict: Callable[[Any], dict[str, Any]] | None = None if issubclass(cls, tuple) else only_dict_of(cls)
 
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks over a copy of the value that has thunks for parts."""
+        return fields_class(self, counting=counting)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the value so that its named parts can be unwrapped."""
+        return open_named(self, part, source)
+
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
         return fill_attributes(object.__new__(self.cls), parts)
@@ -75,11 +83,7 @@ class WithAttributes(Kind):
         is_simple = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
         if is_simple and is_sentinel(value):  # code may compare it by `is`
             return value
-        copied = object.__new__(cls)
-        if self.read_dict is None:
-            return fill_attributes(copied, held)
-        self.read_dict(copied).update(held)
-        return copied
+        return fill_attributes(object.__new__(cls), held)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -129,10 +133,6 @@ class RecordKind(WithAttributes):
         made.has_slots_only = not values.__dictoffset__ and set(slots_of(values)) == set(fields)
         return made
 
-    def thunk_class(self, *, counting: bool) -> type:
-        """Thunks over a copy of the object that has thunks for fields."""
-        return fields_class(self, counting=counting)
-
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
         is_tuple = issubclass(self.cls, tuple)
@@ -174,10 +174,6 @@ class RecordKind(WithAttributes):
     def structure_to_force(self, value: Any) -> Iterable[Any]:
         """The fields whose annotation mentions the class itself, or a class it shares a base or a union with."""
         return (getattr(value, name) for name in _recursive_fields(self))
-
-    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The fields."""
-        return open_named(self, part, source)
 
 
 def field_names(cls: Any) -> tuple[str, ...] | None:
@@ -258,10 +254,6 @@ class RegisteredKind(WithAttributes):
         self.read_fields = read_fields
         self.rebuild = rebuild
 
-    def thunk_class(self, *, counting: bool) -> type:
-        """Thunks over an object that its registration makes, with thunks for parts."""
-        return fields_class(self, counting=counting)
-
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
         return constructor_layer(self.cls), list(self.read_fields(value).items())
@@ -288,14 +280,7 @@ class RegisteredKind(WithAttributes):
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The parts that its registration gives."""
-        return self._parts(value).values()
-
-    def _parts(self, value: Any) -> Mapping[str, Any]:
-        return self.read_fields(materialised(value) if is_thunk(value) else value)
-
-    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """The parts that its registration gives."""
-        return open_named(self, part, source)
+        return self.read_fields(materialised(value) if is_thunk(value) else value).values()
 
 
 class _WithHoles(dict[str, Any]):

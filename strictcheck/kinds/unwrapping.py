@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be
+from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be, is_leaf
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
@@ -28,12 +28,6 @@ def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -
         return _value_of_leaf(value, force_all)
     known = known or NOTHING_KNOWN
     return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
-
-
-def is_leaf(value: Any) -> bool:
-    """True for usual values without parts, and for thunks of values that have none."""
-    cls = type(value)
-    return cls in LEAVES or (is_thunk(value) and not cls._self_has_parts)
 
 
 def _value_of_leaf(value: Any, force_all: bool) -> Any:

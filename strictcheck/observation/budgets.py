@@ -108,7 +108,7 @@ class max_forced(MustUse):
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
-    observed code, and does not take place; whoever swallows that, it is raised again at the end. Each block,
+    observed code, and does not take place; if somebody swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared, expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
+from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
-from strictcheck.kinds.unwrapping import Known, is_leaf, is_untouched, unwrap
+from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier

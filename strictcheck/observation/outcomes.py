@@ -79,11 +79,6 @@ def parts_after(observation: Observed, copy_of: Callable[[Any], Any]) -> tuple[d
     return dict(zip(after, unwrap([*after.values()], known=observation._known), strict=True)), copies
 
 
-def is_unchanged(given: GivenAgain) -> bool:
-    """True if a plain call has left all its copies unchanged; False if it has not, or if nobody can tell."""
-    return all(_is_same_store(given, value) for value in given.sources)
-
-
 def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
     """List the parts of the arguments that an iterator among them reads, and that the plain call has changed."""
     read = {number for known in record.pulled.values() for number in known.reads}
@@ -91,42 +86,44 @@ def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
 
 
 def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
-    """Return the objects of which copies were made, and these, by the ids of these."""
-    copies = ((value, given.copies[id(value)]) for value in given.sources)
+    """Return pairs of an object and its copy, by the id of the copy."""
+    copies = ((value, given.copy_of(value)) for value in given.sources)
     return {id(copied): (value, copied) for value, copied in copies}
 
 
 def _is_same_store(given: GivenAgain, value: Any) -> bool | None:
-    """True if the copy of `value` still holds the parts of that, or their copies; None if nobody can tell."""
-    kind, copies = kind_of(type(value)), given.copies
-    before, now = kind.state(value), kind.state(copies[id(value)])
+    """True if the copy of `value` still holds the parts of `value`, or their copies; None if nobody can tell."""
+    kind = kind_of(type(value))
+    before, now = kind.state(value), kind.state(given.copy_of(value))
     if before is None or now is None:
         return None
     if len(before[-1]) != len(now[-1]):
         return False
     if all(map(is_, chain(*before), chain(*now))):
         return True
-    return all(map(is_, (copies.get(id(part), part) for part in chain(*before)), chain(*now)))
+    return all(map(is_, map(given.copy_of, chain(*before)), chain(*now)))
 
 
-def is_left_alike(given: GivenAgain, record: Record) -> bool:
+def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
     """True if the observed call has left each part as the plain call left its copy; False if nobody can tell.
 
     No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
     """
-    if not all(is_untouched(thunk) or id(value) in given.copies for thunk, value in record.shared.values()):
+    shared = observation._record.shared.values() if observation._known.is_changed else ()
+    changed = {id(value): thunk for thunk, value in shared if not is_untouched(thunk)}
+    if not changed.keys() <= given.copies.keys():
         return False
-    return all(_is_store_left_alike(given, record, value) for value in given.sources)
+    return all(_is_store_left_alike(given, changed.get(id(value)), value) for value in given.sources)
 
 
-def _is_store_left_alike(given: GivenAgain, record: Record, value: Any) -> bool:
-    thunk, _ = record.shared.get(id(value), (None, value))
-    if thunk is None or is_untouched(thunk):
+def _is_store_left_alike(given: GivenAgain, thunk: Any, value: Any) -> bool:
+    """True if a part, which the observed call changed if it has a `thunk` here, is left as the plain call left it."""
+    if thunk is None:
         return _is_same_store(given, value) is True
     kind, left = kind_of(type(value)), get_value(thunk)
     if left is UNSET or type(left) is not type(value) or not kind.mutable:
         return False
-    before, now, is_twin = kind.state(left), kind.state(given.copies[id(value)]), partial(_is_twin, given)
+    before, now, is_twin = kind.state(left), kind.state(given.copy_of(value)), partial(_is_twin, given)
     if before is None or now is None or len(before[-1]) != len(now[-1]):
         return False
     return all(map(is_twin, chain(*before), chain(*now)))
@@ -138,7 +135,7 @@ def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:
         source = part._self_source
         if is_thunk(source) or type(part)._self_settled or not type(part)._self_known:
             return False
-        part = given.copies.get(id(source), source)
+        part = given.copy_of(source)
     return part is twin or (type(part) is type(twin) and type(part) in LEAVES and bool(part == twin))
 
 

@@ -20,7 +20,7 @@ PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functoo
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
-EMPTY = ()  # there is one, in all of Python
+EMPTY = ()  # Python has one empty tuple, so `is` finds it
 # Methods by which a class says how its values are copied.
 COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
     __getattribute__ __new__""".split()
@@ -150,7 +150,7 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
 
 
 def is_told_by_class(name: str, static: Any) -> bool:
-    """True of attributes of a class that are known with it: pydantic's serializer, or an empty tuple, known by `is`."""
+    """True if a class attribute is handed out as itself: a special one, or an empty tuple, which code knows by `is`."""
     return (name.startswith("__") or static is EMPTY) and not hasattr(type(static), "__get__")
 
 

@@ -877,6 +877,24 @@ def test_objects_that_the_plain_call_leaves_in_other_places_are_noticed() -> Non
         observe(swap, [[1], [1]]).verify()
 
 
+def test_lists_that_both_calls_write_to_and_leave_in_other_places_are_noticed() -> None:
+    def place(lists: list[list[int]]) -> None:
+        first, second = lists[0], lists[1]
+        lists[2] = second if type(lists) is list else first
+
+    with pytest.raises(NotCertified, match="lists is left as"):
+        observe(place, [[1], [1], [1]]).verify()
+
+
+def test_a_write_of_the_plain_call_alone_is_noticed() -> None:
+    def write(pair: list[list[int]]) -> None:
+        if len(pair) == 2 and type(pair) is list:
+            pair[1] = [2]
+
+    with pytest.raises(NotCertified, match="pair is left as"):
+        observe(write, [[1], [1]]).verify()
+
+
 def pull_by_turns(one: Iterator[Any], other: Iterator[Any]) -> list[Any]:
     return [next(one), next(other), next(one)]
 
