@@ -104,11 +104,15 @@ def are_renamed(one: Any, other: Any) -> bool:
 def same_error(one: BaseException | None, other: BaseException | None) -> bool:
     """True if both are None, or exceptions of one class with equal texts, but for addresses of objects.
 
+    The text of a `RecursionError` does not count: it tells where the stack ended, which is elsewhere in each call.
+
     >>> same_error(ValueError("no"), ValueError("no")), same_error(ValueError("no"), None)
     (True, False)
     """
     if type(one) is not type(other):
         return False
+    if isinstance(one, RecursionError):
+        return True
     texts: Iterable[str] = (THUNK.sub(r"\1", ADDRESS.sub("0x", _text(error))) for error in (one, other))
     return len(set(texts)) == 1
 

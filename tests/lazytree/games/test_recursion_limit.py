@@ -97,6 +97,12 @@ def test_an_observed_game_is_told_by_the_depth_reached():
     assert len(observe(search, DEEP).trace) < 2 * sys.getrecursionlimit() + 10
 
 
+def test_a_stack_that_ends_elsewhere_in_the_plain_call_is_no_difference():
+    with pytest.raises(TooDeep) as caught:
+        observe(minimax, DEEP)
+    assert not hasattr(caught.value, "__notes__")
+
+
 def test_a_search_can_be_tried_again_with_the_helper():
     game = chain(PLIES, wrap=Stream)
     with pytest.raises(TooDeep, match=r"at least \d{3} plies deep"):
