@@ -37,7 +37,7 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
 HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
-# By so much of the games, a style has to be right more often than a likelier one.
+# A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
 HANGING = 3
@@ -78,7 +78,7 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
 
 @dataclass(frozen=True)
 class _Likeliest:
-    """The engine in the style in which it is right on the largest `share` of games, or of those that Max begins."""
+    """An engine in its best style, the `share` of all games on which it is right, and runs in all styles `tried`."""
 
     engine: Engine
     share: float
@@ -100,6 +100,7 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
 def _likeliest(
     target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings = NO_ENDINGS
 ) -> _Likeliest:
+    """Try the engine in each style, and return the one in which it is right most often."""
     best, most = game_engine(target, name), (0.0, 0.0)
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
@@ -179,8 +180,8 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    if compared := player_marks(target):  # 0 is not False here
-        signs = [pair for pair in SIGNS if any(mark is one for mark in pair for one in compared)] or SIGNS
+    if compared := {*map(repr, player_marks(target))}:  # 0 is not False here
+        signs = [pair for pair in SIGNS if compared & {*map(repr, pair)}] or SIGNS
     if endings.marks is not None:
         signs = (endings.marks, *signs[1:])
     for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):

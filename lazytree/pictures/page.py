@@ -126,7 +126,7 @@ def _overview(scene: Scene, extras: Extras) -> str:
 
 
 def _plies(columns: GameColumns, extras: Extras) -> int:
-    """How many plies of the game there is room for."""
+    """Return the number of plies of the game for which there is room."""
     counts = Counter(columns.depths)
     rooms = accumulate(counts[depth] for depth in range(len(counts)))
     return len(counts) if extras.table else sum(room <= extras.rows for room in rooms)

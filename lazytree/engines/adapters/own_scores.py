@@ -70,17 +70,18 @@ def endings_of(source: str) -> Endings:
 
 
 @cache
-def player_marks(target: Any) -> frozenset[Any]:
+def player_marks(target: Any) -> tuple[Any, ...]:
     """Return the marks of players in the file of a function or class: constants to which it compares `state.player`."""
-    marks = set()
+    marks: list[Any] = []
     with suppress(SyntaxError):
         tree = ast.parse(source_of(target))
         reader = _Reader(tree)
         for node in [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]:
             asked = node.left.func if isinstance(node.left, ast.Call) else node.left
             if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player":
-                marks.add(reader.constant(node.comparators[0]))
-    return frozenset(marks - {None})
+                found = reader.constant(node.comparators[0])
+                marks += found if isinstance(found, list | tuple | set) else [found]
+    return tuple(mark for mark in marks if mark is not None)
 
 
 class _Reader:

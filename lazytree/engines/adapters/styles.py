@@ -278,7 +278,7 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
 
 
 def _with_cells(parts: list[Any], is_last: bool) -> list[Any]:
-    """The parts of an answer, with a `Move` for two numbers that are a cell."""
+    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
     if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
         return [Move.to_cell(*parts)]
     if len(parts) == 3:

@@ -111,9 +111,8 @@ def audit(
                 _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
             found = _without_table(judge, _concluded(audited, cases, in_use), cases)
             found = _repaired(judge, _exemplified(judge, found, cases), cases, seed)
-            return (
-                _with_costs(judge, found, replace(kind, scores=audited.scores, among=audited.among)) if costs else found
-            )
+            kind = replace(kind, scores=audited.scores, among=audited.among)
+            return _with_costs(judge, found, kind) if costs else found
         except KeyboardInterrupt as stop:
             stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
             raise

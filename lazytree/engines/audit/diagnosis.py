@@ -76,7 +76,7 @@ def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
 
 
 def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
-    """The case as a player sees it who begins, and takes himself for Max."""
+    """Return the case with players exchanged and scores negated if Min begins: some engines take who begins for Max."""
     if not isinstance(game, Min):
         return game, leaves, value
 

@@ -181,7 +181,7 @@ class _Editor:
             yield from (self._replacing(node, f"{name} * {text}", 5) for name in self.signs if name != text)
 
     def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
-        """A variable of a loop that is returned, replaced by a name that keeps it."""
+        """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
         variables = [part.id for part in self._loop_variables()]
         for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
             for node in self.nodes:

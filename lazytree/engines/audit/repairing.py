@@ -81,7 +81,7 @@ class _Search:
         # Searches that look at less by design are to do so when they are mended, too.
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
         self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
-        # Games that are looked at as they should be, so that an edit has to leave them alone.
+        # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
         kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
         self.keepable = -1 if self.may_look_at_less else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
@@ -280,7 +280,7 @@ def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
 
 
 def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:
-    """The number of the first line that the edits change, and what `patch` needs to make them in the file."""
+    """Return the number of the first line that the edits change, and a diff for `patch`, without its head."""
     before = linecache.getlines(unit.file)
     rest = before[unit.first_line - 1 + unit.text.count("\n") :]
     after = [*before[: unit.first_line - 1], *unit.edited(edits).splitlines(keepends=True), *rest]

@@ -267,6 +267,13 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
+@pytest.mark.parametrize(("first", "second"), [("X", "O"), ("MAX", "MIN")])
+def test_marks_of_players_may_be_compared_as_members_of_a_list(first, second, engine_of):
+    source = MARKS.replace("who == 'X'", "turn in ['X']").replace("who", "turn")
+    engine = engine_of(source.replace("'X'", repr(first)).replace("'O'", repr(second)), "alphabeta")
+    assert f"players {first!r} and {second!r}" in engine.taken
+
+
 class Searcher:
     def __init__(self):
         self.searchDepth = 2
