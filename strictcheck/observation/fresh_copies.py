@@ -59,7 +59,9 @@ class GivenAgain:
         self._holders: list[Any] = []  # some of their parts are to be replaced
         self._edges: list[tuple[Any, Any, Any]] = []  # copy, key, and the part to replace there
         if demands and all(self._have_all_thunks(demand._tree) for demand in demands.values()):
-            self._add_stored([value for thunk, value in record.shared.values() if is_forced(thunk)])
+            for thunk, value in record.shared.values():
+                if is_forced(thunk):
+                    self._add(value)
         else:
             for name, value in values.items():
                 if name in demands:
@@ -182,17 +184,6 @@ class GivenAgain:
         if kind.is_pulled:
             return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
         return list(kind.held(value))
-
-    def _add_stored(self, values: list[Any]) -> None:
-        """Copy values of kinds that hold all their parts in one store."""
-        kinds = {cls: kind_of(cls) for cls in set(map(type, values))}
-        for value in values:
-            copied = kinds[type(value)].copy(value)
-            if copied is value or copied is ANEW or copied is SHARED:
-                self._add(value)
-            else:
-                self._originals.append(value)
-                self.copies[id(value)] = copied
 
     def _add(self, value: Any) -> None:
         """Copy `value`, or note that it has to be rebuilt."""
