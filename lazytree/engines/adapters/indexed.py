@@ -69,7 +69,7 @@ class Board(ABC):
         """Play the move with this number."""
 
     @abstractmethod
-    def at_child(self, move: Move) -> Any:
+    def at_child(self, move: Move, /) -> Any:
         """The board after a move."""
 
     @abstractmethod
