@@ -153,6 +153,8 @@ def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
     """Return the first place of an item, as `list.index` does; elements after it are not fetched."""
     elements = Elements(self)
     for at in range(len(elements))[start:stop]:
+        if at >= len(elements):  # an `==` of an element has removed some
+            break
         element = elements[at]
         if element is item or element == item:
             return at

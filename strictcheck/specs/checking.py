@@ -6,13 +6,16 @@ import dataclasses
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from hypothesis import Phase, find
 from hypothesis import settings as Settings
 from hypothesis import strategies as st
 
-from strictcheck.errors import DemandMismatch
+from strictcheck.demands import Demand
+from strictcheck.errors import DemandError, DemandMismatch
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
@@ -28,6 +31,9 @@ from strictcheck.specs.vacuous import refuse_same
 
 # Contexts that ask for the first parts of a result, in order; most random ones ask a lazy result for nothing.
 FIRST_PARTS = st.integers(1, 20).map(lambda count: nibble(*[0] * count))
+
+# The first example that Hypothesis draws is the simplest.
+FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
 
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = Mapping[str, Any] | Sequence[Any] | None
@@ -122,8 +128,20 @@ def find_call(
     found = search_calls(cases, judge, settings, shrink=bool(bound))
     if found is None:
         return None
-    small = simplify(cut_down(found, judge), judge, freely, free_context=contexts is None)
+    simplest = _simplest(cases, freely) if freely else {}
+    small = simplify(cut_down(found, judge), judge, simplest, free_context=contexts is None)
     return small._replace(unsearched=small.unsearched or found.unsearched)
+
+
+def _simplest(cases: st.SearchStrategy[CallCase], names: Collection[str]) -> dict[str, Demand | None]:
+    """Return the simplest value for each argument, as a demand, or None if it has none."""
+    found = dict[str, Demand | None](dict.fromkeys(names))
+    with suppress(Exception):  # the simplest value helps, and is not needed
+        case = find(cases, lambda case: True, settings=FIRST)
+        for name, value in case.arguments().values.items():
+            with suppress(DemandError):
+                found |= {name: Demand.full(value)} if name in names else {}
+    return found
 
 
 @st.composite

@@ -81,8 +81,12 @@ def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
     return Demand(joined._tree.parents, joined._tree.keys, layers)
 
 
-def simplify(found: FoundCall, judge: Judge, free: Collection[str], *, free_context: bool) -> FoundCall:
-    """Find the simplest call that the judge accepts, by simplifying the arguments in `free`, and maybe the context."""
+def simplify(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None], *, free_context: bool) -> FoundCall:
+    """Find the simplest call that the judge accepts, by simplifying the arguments in `free`, and maybe the context.
+
+    `free` has the simplest value that there is for each argument, as a demand, if that is known.
+    """
+    found = _simplest_arguments(found, judge, free)
     effort = EFFORT
     while effort > 0:
         cost = CALL + sum(demand.size for demand in found.observation.demands.values())
@@ -97,6 +101,19 @@ def simplify(found: FoundCall, judge: Judge, free: Collection[str], *, free_cont
         else:
             return found
     return found._replace(unsearched=UNSEARCHED.format(f"had looked at {EFFORT:,} parts"))
+
+
+def _simplest_arguments(found: FoundCall, judge: Judge, free: Mapping[str, Demand | None]) -> FoundCall:
+    """Put the simplest value in the place of each argument, if the judge accepts that.
+
+    Once, and first: a default, such as `"u"` of a field, is the simplest for Hypothesis, and `""` is simpler for us.
+    """
+    for name, simplest in free.items():
+        cut = found.case.cut or {}
+        if simplest is not None and name in cut and simplest.size <= cut[name].size and not cut[name] <= simplest:
+            better = _try_case(found.case.cut_to({**cut, name: simplest}), judge)
+            found = found if better is None else cut_down(better, judge)
+    return found
 
 
 def _try_case(case: CallCase, judge: Judge) -> FoundCall | None:

@@ -439,6 +439,19 @@ def test_a_small_call_is_preferred_to_one_too_big_to_be_shrunk() -> None:
     assert re.search(r"call: +third\(items=\[_, _, 7\]\)", str(caught.value))
 
 
+def labelled(label: int | None, items: list[int]) -> str:
+    return f"{label} {items[:1]}" if len(items) > 1 else ""
+
+
+def labelled_eager(label: int | None, items: list[int]) -> str:
+    return f"{label} {items[:2]}" if len(items) > 1 else ""
+
+
+def test_an_argument_is_replaced_by_the_simplest_value_of_its_type() -> None:
+    found = failure(labelled_eager, like(labelled))
+    assert str(found.observation.demands["label"]) == "None"
+
+
 def test_measuring_arguments_forces_no_delayed_one() -> None:
     def endless() -> list[int]:
         raise AssertionError("forced")

@@ -57,6 +57,13 @@ def joined(login: Login) -> str:
     return f"{login.host} {login.user} {login.options}"
 
 
+def test_a_default_that_could_be_simpler_is_tried_once():
+    """The default is the simplest value for Hypothesis, and the empty text for the search after it."""
+    with pytest.raises(DemandMismatch) as raised:
+        check_reads_only(joined, "host", settings=QUICK)
+    assert "call:   joined(login=Login('', '', {}))" in str(raised.value)
+
+
 def test_a_part_that_is_read_twice_is_found():
     check_reads_once(mapped, contexts=nf, settings=QUICK)
     with pytest.raises(DemandMismatch, match=r"read items\[\d\] twice"):

@@ -380,7 +380,13 @@ def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     found = json.loads(out)
     assert found["causes"] == ["strict cutoff"]
     assert found["kind"] == "Max begins, turns Mmm, 6 plies, scores -3 to 3"
-    assert found["repair"]["diff"] == ["-         if alpha > beta:", "+         if alpha >= beta:"]
+    assert found["repair"]["diff"] == [
+        "@@ -11,3 +11,3 @@",
+        "             beta = min(beta, values[-1])",
+        "-        if alpha > beta:",
+        "+        if alpha >= beta:",
+        "             break",
+    ]
     assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
     _, out, _ = run(capsys, "grade", *command)
     assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in out
