@@ -6,6 +6,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.observed_call import Observation
 
 
@@ -26,11 +27,13 @@ def looked_at_nothing(observation: Observation[Any]) -> bool:
 
 
 def _is_outside(demand: Demand) -> bool:
-    """True if only a sequence itself was looked at, or a mapping of which no key was read."""
+    """True if a demand is that of a sequence alone, an iterator before the first pull, or a mapping without keys."""
     layer = demand._tree.layers[0]
     if demand.size > 1 or not isinstance(layer, Layer):
         return False
-    return layer.is_series or not (layer.closed or layer.absent or layer.keys())
+    if layer.is_series:
+        return layer.is_no_look or not kind_of(layer.cls).is_lazy
+    return not (layer.closed or layer.absent or layer.keys())
 
 
 def is_left_for_later(observation: Observation[Any]) -> bool:

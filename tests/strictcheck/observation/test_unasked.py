@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from strictcheck import nf, observe, take
+from strictcheck import assert_pulls_at_most, nf, observe, take
+from strictcheck.errors import NothingChecked
 from strictcheck.observation.unasked import is_left_for_later
 
 
@@ -30,6 +32,17 @@ def test_a_call_is_left_for_later_if_only_its_result_may_look(
     if function is len and make is iter:
         pytest.skip("an iterator has no length")
     assert is_left_for_later(observe(function, make([1, 2]))) is is_later
+
+
+@pytest.mark.parametrize("pull", [enumerate, itertools.chain, lambda xs: itertools.islice(xs, 2)])
+def test_an_element_that_was_pulled_is_a_look_used_or_not(pull: Callable[[Any], Any]) -> None:
+    def pull_one(xs: Any) -> Any:
+        next(xs)
+        return pull(xs)
+
+    assert not is_left_for_later(observe(pull_one, iter([1, 2, 3])))
+    with pytest.raises(NothingChecked, match="has checked the call alone"):
+        assert_pulls_at_most(pull_one, iter([1, 2, 3]), n=1)
 
 
 @pytest.mark.parametrize("context", [nf, take(1)])
