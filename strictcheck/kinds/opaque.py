@@ -65,7 +65,7 @@ class OpaqueKind(Kind):
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the parts of built-in containers and derived ones; of other values, all that a pickle would keep."""
-        if not issubclass(self.cls, HOLDING):
+        if not issubclass(self.cls, (*HOLDING, *FIXED)):
             return compare_wholes(one, other)
         (keys, held), (others, parts) = _contents(one), _contents(other)
         pairs = zip(held, parts, keys, strict=True) if len(held) == len(parts) else ()
@@ -274,13 +274,12 @@ def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
-    base: Any = next(base for base in HOLDING if issubclass(type(own), base))
+    base: Any = next(base for base in (*HOLDING, *FIXED) if issubclass(type(own), base))
     # A key of an OrderedDict that was moved has its new place in this class only.
     items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
     elements = () if base in (dict, SimpleNamespace) else base.__iter__(own)
-    parts = (
-        items(own) if base is dict else enumerate(sorted(elements, key=order_of_element) if base is set else elements)
-    )
+    ordered = sorted(elements, key=order_of_element) if base in (set, frozenset) else elements
+    parts = items(own) if base is dict else enumerate(ordered)
     entries = [((base, key), part) for key, part in parts]
     entries += [((None, name), part) for name, part in _attributes(own).items()]
     return [key for key, _ in entries], [part for _, part in entries]

@@ -88,7 +88,7 @@ class _Node:
     def __init__(self, opened: Opened, is_plain: bool, is_copy: bool) -> None:
         self.opened = opened
         self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
-        self.is_plain = is_plain  # met as the object itself, which has no thunks for parts
+        self.is_plain = is_plain  # met as the object itself, or in one, where no thunks are
         self.parts: list[Any] = []
         self.holders: list[_Node] = []
         self.made = opened.whole
@@ -164,7 +164,8 @@ class _Walk:
             for part in parts:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
-                below = self.enter(part, is_callers=is_callers, is_copy=node.is_copy or node.opened.are_copies)
+                is_copy = node.is_copy or node.opened.are_copies
+                below = self.enter(part, is_callers=is_callers, is_copy=is_copy, is_plain=node.is_plain)
                 if node.is_plain and is_thunk(below) and type(below)._self_known:
                     below = below._self_source
                 node.parts.append(below)
@@ -178,13 +179,13 @@ class _Walk:
                 stack.pop()
                 yield node
 
-    def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False) -> Any:
+    def enter(self, part: Any, *, is_callers: bool, is_copy: bool = False, is_plain: bool = False) -> Any:
         """Return the node for `part`, or its value if it has no parts."""
         if is_leaf(part) and is_forced(part):
             return _value_of_leaf(part, self.force_all)
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _look_through(part, self.force_all)
-        is_plain = not is_thunk(part)
+        is_plain = is_plain or not is_thunk(part)
         part = self.known.thunks.get(_identity(part), part)
         if id(part) in self.known.unwrapped:
             return self.known.unwrapped[id(part)][1]
@@ -197,6 +198,8 @@ class _Walk:
         opened = self.open(part, is_callers, is_copy)
         if opened is None:
             return _original_of(part)
+        if is_plain and is_thunk(opened.whole):
+            opened.whole = opened.whole._self_source
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
         node = _Node(opened, is_plain, is_copy and not is_thunk(part))
@@ -219,9 +222,10 @@ class _Walk:
 
 def _parts_of_caller(node: _Node, are_callers: bool) -> set[int] | None:
     """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
-    if is_thunk(node.opened.part):
-        return set(map(id, node.opened.originals))
-    are_callers = are_callers or is_thunk(node.opened.whole)
+    part, whole = node.opened.part, node.opened.whole
+    if is_thunk(part):  # a whole that the call changed is the copy, and all in it are copies
+        return set() if whole is get_value(part) else set(map(id, node.opened.originals))
+    are_callers = are_callers or is_thunk(whole)
     return None if are_callers else set()
 
 

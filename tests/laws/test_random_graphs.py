@@ -9,6 +9,7 @@ seed, and shows the fewest steps with which it fails.
 
 from __future__ import annotations
 
+import copy
 import os
 from collections import OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -225,6 +226,16 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         lambda: [shared := Writing(), SimpleNamespace(a=shared)],
         None,
     ),
+    "a list that shrinks, in a namespace that the call does not look into": (
+        lambda x, y: [x, y.pop()],
+        lambda: [SimpleNamespace(a=(shared := [[1], {}, 2])), shared],
+        None,
+    ),
+    "an opaque value that is put into one that it holds": (
+        lambda x: hold(x["a"], "a", x)[1],
+        lambda: [Counted(a=Counted())],
+        None,
+    ),
     "a class with indices, and no way to iterate": (
         lambda x: (hasattr(x, "__iter__"), [*x]),
         lambda: [type("Indexed", (), {"__getitem__": lambda self, index: [5][index]})()],
@@ -254,9 +265,10 @@ def grow_beside(x: Any, y: Any) -> Any:
     return [x, y]
 
 
-def test_verify_notices_what_is_in_an_opaque_value_and_beside_it() -> None:
+@pytest.mark.parametrize(("call", "holder"), [(grow_beside, Never), (lambda x, y: copy.deepcopy([x, y]), Both)])
+def test_verify_notices_what_is_in_an_opaque_value_and_beside_it(call: Callable[..., Any], holder: type) -> None:
     inner: list[Any] = [1]
-    observation = observe(grow_beside, inner, Never([inner]), context=nf)
+    observation = observe(call, inner, holder([inner]), context=nf)
     assert next(iter(observation.result[1])) is not observation.result[0]
     with pytest.raises(NotCertified, match="one object against two"):
         observation.verify()
