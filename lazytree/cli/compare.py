@@ -28,7 +28,7 @@ from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare, show
-from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Difference, Relation, Tally
+from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.long_work import keep_results
 from strictcheck.pictures import Case, Report
@@ -48,8 +48,8 @@ other looks at; with "same", in any order; with "value", only the values have to
 SSS* passes, and SCOUT does not: --search scout --against alphabeta --expect part."""
 
 RELATIONS = {
-    Relation.PART: "{0} looks at nothing that {1} leaves alone",
-    Relation.MORE: "{0} looks at all that {1} looks at",
+    "part": "{0} looks at nothing that {1} leaves alone",
+    "more": "{0} looks at all that {1} looks at",
 }
 
 PLIES = 1_000  # deeper than every random game
@@ -65,8 +65,8 @@ def add_to(commands: Any) -> None:
     add_two_searches(parser)
     add(
         "--expect",
-        choices=[relation.value for relation in Relation],
-        default=Relation.ORDER.value,
+        choices=[*EXPECTED],
+        default="order",
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
     add_resume_option(parser)
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and print the report. Returns 0 if every game is as expected, otherwise 1."""
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
-    tally = Tally(*two_searches(*names), Relation(arguments.expect))
+    tally = Tally(*two_searches(*names), arguments.expect)
     with deep_recursion(PLIES):
         if arguments.html:
             fill_tally(tally, arguments)
@@ -118,15 +118,14 @@ def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, boo
     The last is None for a claim that fails on some games, and was not expected to hold.
     """
     counts = [
-        ("values equal", tally.count_agreements(Difference.VALUE), True),
-        ("demands equal", tally.count_agreements(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
-        ("leaves forced in the same order", tally.count_agreements(Difference.ORDER), tally.relation is Relation.ORDER),
+        ("values equal", "value", True),
+        ("demands equal", "same", tally.expected in ("order", "same")),
+        ("leaves forced in the same order", "order", tally.expected == "order"),
     ]
-    if tally.relation in RELATIONS:
-        counts.append(
-            (RELATIONS[tally.relation].format(*names), sum(result.expected for result in tally.results), True)
-        )
-    for name, count, wanted in counts:
+    if tally.expected in RELATIONS:
+        counts.append((RELATIONS[tally.expected].format(*names), tally.expected, True))
+    for name, expected, wanted in counts:
+        count = tally.count(expected)
         yield name, count, True if count == len(tally.results) else False if wanted else None
 
 
