@@ -21,8 +21,7 @@ from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, st
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
-from strictcheck.thunks.marks import CELL, END
-from strictcheck.thunks.places import BESIDE
+from strictcheck.thunks.places import BESIDE, CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 from strictcheck.thunks.streams import Pulled, Tap

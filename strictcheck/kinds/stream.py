@@ -16,7 +16,7 @@ from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
-from strictcheck.thunks.marks import CELL
+from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
