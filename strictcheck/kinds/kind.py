@@ -147,6 +147,11 @@ class Kind:
         """Return the list, or the dict, that has all parts of a value; None if there is none."""
         return None
 
+    def state(self, value: Any) -> list[Any] | None:
+        """Return the keys, if these can change, and the parts of a value, if one store has them; None otherwise."""
+        store = self.store(value)
+        return [*store, *store.values()] if type(store) is dict else store
+
     def refill(self, copied: Any, value: Any, copies: Mapping[int, Any]) -> None:
         """Put the copies of parts of `value`, which are given by the ids of the parts, into a copy of it."""
         store = self.store(value)

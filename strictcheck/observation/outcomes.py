@@ -105,13 +105,12 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
 def _holds_twins(given: GivenAgain, left: Any, value: Any) -> bool | None:
     """True if the copy of `value` holds the twins of all that `left` holds, in order; None if nobody can tell."""
     kind = kind_of(type(value))
-    if type(left) is not type(value) or (store := kind.store(left)) is None:
+    if type(left) is not type(value) or (parts := kind.state(left)) is None:
         return None
-    twins = kind.store(given.copy_of(value))
-    if len(store) != len(twins):
+    twins = kind.state(given.copy_of(value))
+    if twins is None or len(parts) != len(twins):
         return False
-    parts, others = ([*one, *one.values()] if type(one) is dict else one for one in (store, twins))
-    return all(map(is_, parts, others)) or all(map(partial(_is_twin, given), parts, others))
+    return all(map(is_, parts, twins)) or all(map(partial(_is_twin, given), parts, twins))
 
 
 def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import is_thunk
 
-if TYPE_CHECKING:
-    from strictcheck.observation.observed_call import Observation
-
+Observed = Any  # an `Observation`, whose module comes to this one by way of `budgets`
 MANY = 10_000  # most parts that are counted
 
 
-def is_unasked(observation: Observation[Any]) -> bool:
+def is_unasked(observation: Observed) -> bool:
     """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
     demand = observation.result_demand
     if observation.error is not None or demand.size > 1:
@@ -27,7 +25,7 @@ def is_unasked(observation: Observation[Any]) -> bool:
     return isinstance(layer, Layer) and layer.is_no_look
 
 
-def looked_at_nothing(observation: Observation[Any]) -> bool:
+def looked_at_nothing(observation: Observed) -> bool:
     """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
     return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
 
@@ -42,7 +40,7 @@ def _is_outside(demand: Demand) -> bool:
     return not (layer.closed or layer.absent or layer.keys())
 
 
-def is_left_for_later(observation: Observation[Any]) -> bool:
+def is_left_for_later(observation: Observed) -> bool:
     """True if a call has looked at nothing yet, and its result may look when somebody asks it."""
     return looked_at_nothing(observation) and is_unasked(observation)
 
