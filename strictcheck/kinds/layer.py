@@ -8,7 +8,7 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
@@ -17,7 +17,6 @@ from strictcheck.messages import shown
 from strictcheck.names import portable
 
 DIFFERENT = "they are layers of different values"
-GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # most parts that are named
 
 # Layers by the first word of their patterns.
@@ -134,13 +133,6 @@ class Layer:
         """List other layers that a value of the same class may have, as far as they are known."""
         return []
 
-    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Yield layers with fewer parts, the smallest first, each with a function from old keys of parts to new ones.
-
-        That is `GONE` for a part that is left out.
-        """
-        return iter(())
-
     def first_beyond(self, known: Any) -> tuple[Any, ...]:
         """Return the key of the first part that it has and `known`, a layer of the same class, lacks; or nothing."""
         return ()
@@ -180,14 +172,6 @@ def class_of(layer: object) -> Any:
     (<class 'range'>, <class 'int'>)
     """
     return layer.cls if isinstance(layer, Layer) else type(layer)
-
-
-def runs(length: int) -> Iterator[tuple[int, int]]:
-    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
-    size = length
-    while size:
-        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
-        size //= 2
 
 
 HOLE = "_"

@@ -115,7 +115,7 @@ class Certifier:
         if again is None:
             with without_budgets():
                 repeated = observation._again(observation.atoms, observation._given_again().values)
-            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or _other_looks(
+            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or other_looks(
                 observation, repeated
             )
         if again is not None and self.shared:
@@ -190,7 +190,7 @@ def _is_plain(context: Any) -> bool:
     return not str(module).startswith("strictcheck.")
 
 
-def _other_looks(one: Observed, other: Observed) -> str | None:
+def other_looks(one: Observed, other: Observed) -> str | None:
     """Describe the first argument on which two calls have different demands."""
     for name, demand in one.demands.items():
         if other.demands[name] != demand:
