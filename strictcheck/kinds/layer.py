@@ -8,7 +8,7 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
 
@@ -17,9 +17,7 @@ from strictcheck.messages import shown
 from strictcheck.names import portable
 
 DIFFERENT = "they are layers of different values"
-GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # most parts that are named
-ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent in the pattern
 
 # Layers by the first word of their patterns.
 OPENINGS: dict[str, type[Layer]] = {}
@@ -47,8 +45,6 @@ class Layer:
 
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
-    # Key of its JSON.
-
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -137,13 +133,6 @@ class Layer:
         """List other layers that a value of the same class may have, as far as they are known."""
         return []
 
-    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Yield layers with fewer parts, the smallest first, each with a function from old keys of parts to new ones.
-
-        That is `GONE` for a part that is left out.
-        """
-        return iter(())
-
     def first_beyond(self, known: Any) -> tuple[Any, ...]:
         """Return the key of the first part that it has and `known`, a layer of the same class, lacks; or nothing."""
         return ()
@@ -166,8 +155,7 @@ class Layer:
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read it from a pattern, of which `opening` has been taken.
 
-        Yields the key of a part before its pattern, which the caller then reads, or `ABSENT_PART`; returns the
-        layer.
+        Yields the key of a part before its pattern, which the caller then reads; returns the layer.
         """
         raise NotImplementedError
 
@@ -184,14 +172,6 @@ def class_of(layer: object) -> Any:
     (<class 'range'>, <class 'int'>)
     """
     return layer.cls if isinstance(layer, Layer) else type(layer)
-
-
-def runs(length: int) -> Iterator[tuple[int, int]]:
-    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
-    size = length
-    while size:
-        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
-        size //= 2
 
 
 HOLE = "_"

@@ -12,8 +12,7 @@ from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.cases import Inputs
-from strictcheck.specs.certified import certify_calls
+from strictcheck.specs.cases import observe_certified
 from strictcheck.specs.differences import Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
@@ -63,7 +62,7 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_same_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
+    calls = _observe_both("assert_same_demand", (first, second), args, kwargs, context, certify)
     for one, other in _sides(first, second, *calls):
         if one.demand != other.demand:
             lines = [*describe(one, other), *asked_lines(calls[0]), _advise(one, other)]
@@ -89,7 +88,7 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_no_more_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
+    calls = _observe_both("assert_no_more_demand", (first, second), args, kwargs, context, certify)
     for one, other in _sides(first, second, *calls):
         if different := describe(other, one, "<="):
             lines = [*different, *asked_lines(calls[0])]
@@ -112,20 +111,16 @@ LEAVE_SOME = (
 
 def _observe_both(
     assertion: str,
-    first: Callable[..., Any],
-    second: Callable[..., Any],
-    inputs: Inputs,
-    context: Context,
+    functions: tuple[Callable[..., Any], Callable[..., Any]],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    context: Context | None,
     certify: bool | None,
 ) -> tuple[Observation[Any], Observation[Any]]:
     """Observe both functions, each on arguments of its own."""
+    first, second = functions
     refuse_same(assertion, first, second)
-    one, other = certify_calls(
-        certify,
-        lambda policy: [
-            policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)
-        ],
-    )
+    one, other = observe_certified(functions, args, kwargs, context or whnf, certify)
     if len(one.demands) != len(other.demands):
         raise DemandMismatch(
             f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
