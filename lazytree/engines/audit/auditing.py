@@ -99,19 +99,24 @@ def audit(
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)
-    cases: list[JudgedRun] = []
-    in_use = class_of(fitting, kind)
     with Runner(audited, limit) as runner:
-        judge = Referee(runner, reference, kind.scores)
-        try:
-            if not is_proved(audited, fitting[:PROOFS], limit):
-                return _without_runs(audited, Cause.ADAPTER, in_use)
-            _run_all(judge, track(fitting), cases)
-            found = _explained_in_full(judge, cases, in_use, seed)
-            return _with_costs(judge, found, replace(kind, scores=audited.scores, among=audited.among), costs)
-        except KeyboardInterrupt as stop:
-            stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
-            raise
+        if not is_proved(audited, fitting[:PROOFS], limit):
+            return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
+        wanted = replace(kind, scores=audited.scores, among=audited.among) if costs else None
+        return _audited(Referee(runner, reference, kind.scores), track(fitting), class_of(fitting, kind), seed, wanted)
+
+
+def _audited(judge: Referee, games: Iterable[Game[Any]], kind: GameClass, seed: int, costs: GameClass | None) -> Audit:
+    """Run the games, and return what there is to say, with costs on games of the class `costs` if one is given."""
+    cases: list[JudgedRun] = []
+    try:
+        _run_all(judge, games, cases)
+        found = _explained_in_full(judge, cases, kind, seed)
+        return found if costs is None else _with_costs(judge, found, costs)
+    except KeyboardInterrupt as stop:
+        told = _concluded(judge.runner.engine, cases, kind) if cases else None
+        stop.audit = told  # type: ignore[attr-defined]
+        raise
 
 
 def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: GameClass) -> list[Game[Any]]:
@@ -251,9 +256,9 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
         return found
 
 
-def _with_costs(judge: Referee, found: Audit, kind: GameClass, wanted: bool) -> Audit:
-    """The audit with the costs on typical games, if they are wanted, unless the engine is too faulty to have any."""
-    if not wanted or {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
+def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
+    """The audit with the costs on typical games, unless the engine is too faulty to have any."""
+    if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
         return found
     names = [f"scores {', '.join(map(str, kind.among))}"] if kind.among else TYPICAL
     return replace(found, costs=tuple(filter(None, (_cost(judge, name, kind) for name in names))))
