@@ -23,11 +23,10 @@ from lazytree.cli.arguments import (
     two_searches,
 )
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
-from lazytree.games.game import Game
 from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
-from lazytree.pictures import compare, show
+from lazytree.pictures import compare
 from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.long_work import keep_results
@@ -91,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         if len(tally.results) < arguments.games:
             console.print(f"\nstopped after {len(tally.results):,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
-        return _counterexample(console, tally, names) or _picture(console, tally, names)
+        return _draw_game(console, tally, names)
 
 
 def title(arguments: argparse.Namespace) -> str:
@@ -170,33 +169,23 @@ def _share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else ""
 
 
-def _picture(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the game that shows most, as both searches saw it. Returns the exit status 0."""
-    if tally.pictured is not None:
-        game = tally.pictured[1]
-        comparison = Comparison.of(tally.first, tally.second, game)
-        console.print(f"\none of the games, as {names[0]} and {names[1]} saw it\n")
-        console.print(compare(comparison.first, comparison.second, game, names=names))
-    return 0
+def _draw_game(console: Console, tally: Tally, names: tuple[str, str]) -> int:
+    """Draw the smallest game that is not as expected, or else the one that shows most, as both searches saw it.
 
-
-def _counterexample(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the smallest game that is not as expected, twice. Returns the exit status: 1, or 0 if there is none."""
-    game = tally.counterexample()
-    if game is None:
-        return 0
-    console.print(f"\nthey differ; the smallest game that tells is\n\n  {json.dumps(to_json(game))}\n", soft_wrap=True)
-    console.print(_side_by_side(Comparison.of(tally.first, tally.second, game), game, names))
-    return 1
-
-
-def _side_by_side(comparison: Comparison, game: Game[Any], names: tuple[str, str]) -> RenderableType:
-    table = Table(box=None, pad_edge=False, padding=(0, 4, 0, 2))
-    seen = (comparison.first, comparison.second)
-    for name, observation in zip(names, seen, strict=True):
-        table.add_column(f"{name}: {observation.result}")
-    table.add_row(*(show(observation, game) for observation in seen))
-    return table
+    Returns the exit status: 1 if there is a game that is not as expected, 0 otherwise.
+    """
+    smallest = tally.counterexample()
+    if smallest is not None:
+        told = f"they differ; the smallest game that tells is\n\n  {json.dumps(to_json(smallest))}"
+    else:
+        told = f"one of the games, as {names[0]} and {names[1]} saw it"
+    game = smallest or (tally.pictured and tally.pictured[1])
+    if game is not None:
+        seen = Comparison.of(tally.first, tally.second, game)
+        found = [f"{name}: {one.result}" for name, one in zip(names, (seen.first, seen.second), strict=True)]
+        console.print("\n".join(["", told, "", *found, ""]), soft_wrap=True, markup=False)
+        console.print(compare(seen.first, seen.second, game, names=names))
+    return 0 if smallest is None else 1
 
 
 def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:
