@@ -162,7 +162,7 @@ class Comparison:
 
     @cached_property
     def result(self) -> Compared:
-        """How the two compare. Forces all of the game.
+        """Result of comparing the two. Forces all of the game.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> Comparison.of(minimax, alphabeta, from_nested([[3, 5], [2, 9]])).result

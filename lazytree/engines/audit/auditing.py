@@ -111,7 +111,7 @@ def _audited(judge: Referee, games: Iterable[Game[Any]], kind: GameClass, seed: 
     cases: list[JudgedRun] = []
     try:
         _run_all(judge, games, cases)
-        found = _explained_in_full(judge, cases, kind, seed)
+        found = _with_example_and_edit(judge, cases, kind, seed)
         return found if costs is None else _with_costs(judge, found, costs)
     except KeyboardInterrupt as stop:
         told = _concluded(judge.runner.engine, cases, kind) if cases else None
@@ -148,7 +148,7 @@ def _run_all(judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun],
             timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
 
 
-def _explained_in_full(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
+def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
     """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
