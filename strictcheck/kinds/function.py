@@ -14,7 +14,7 @@ from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.marks import CELL
+from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import is_thunk
 
 

@@ -18,7 +18,6 @@ from strictcheck.names import portable
 
 DIFFERENT = "they are layers of different values"
 SHOWN = 6  # most parts that are named
-ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent in the pattern
 
 # Layers by the first word of their patterns.
 OPENINGS: dict[str, type[Layer]] = {}
@@ -46,8 +45,6 @@ class Layer:
 
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
-    # Key of its JSON.
-
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -158,8 +155,7 @@ class Layer:
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read it from a pattern, of which `opening` has been taken.
 
-        Yields the key of a part before its pattern, which the caller then reads, or `ABSENT_PART`; returns the
-        layer.
+        Yields the key of a part before its pattern, which the caller then reads; returns the layer.
         """
         raise NotImplementedError
 
