@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from strictcheck.observation.result_contexts import Context
+from strictcheck.specs.cases import Judge
 from strictcheck.specs.certified import Catch, retry_with_atoms
 from strictcheck.specs.counterexamples import SpecJudge
-from strictcheck.specs.oracle import Judge
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.specification import Like, Spec

@@ -22,9 +22,8 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.traces import Forcing
 from strictcheck.specs.assertions import names_apart
-from strictcheck.specs.cases import LONGEST, CallCase
+from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, sentence
-from strictcheck.specs.oracle import FoundCall, Judge, Judgement
 from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import all_read, is_lazy, parts_within, vacuity
 

@@ -20,9 +20,8 @@ from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.specs.assertions import asked_lines
-from strictcheck.specs.cases import CallCase, observe_certified
+from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.oracle import FoundCall, Judge, Judgement
 from strictcheck.specs.vacuous import UNASKED, is_lazy, refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk

@@ -20,9 +20,8 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.certificates import OFF, REPEATED, other_looks
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.cases import CallCase, Inputs
+from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
 from strictcheck.specs.certified import CallPolicy
-from strictcheck.specs.oracle import FoundCall, Judge
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
