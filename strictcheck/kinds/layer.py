@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import fields
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
@@ -190,55 +191,6 @@ class Frame(NamedTuple):
     closing: str
     rest: str = ""
     more: int = 0
-
-
-class PatternReader(Protocol):
-    """Tokens of a pattern, for the layer that reads it."""
-
-    word: str
-    kind: str
-    position: int
-    closed: bool  # False if the layer that was read last ended with `rest`
-
-    def take(self, word: str) -> bool:
-        """Go on if the current token is `word`; return True if it was."""
-        ...
-
-    def expect(self, word: str) -> None:
-        """Go on if the current token is `word`; otherwise raise `DemandError`."""
-        ...
-
-    def items(self, closing: str, rest: str = "") -> Iterator[None]:
-        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
-        ...
-
-    def is_before(self, mark: str) -> bool:
-        """True if the next token is `mark`."""
-        ...
-
-    def advance(self) -> None:
-        """Go on to the next token."""
-        ...
-
-    def string(self) -> str:
-        """Return the value of the current string, without going on."""
-        ...
-
-    def value(self) -> Any:
-        """Read a value: an atom, or the key of a mapping."""
-        ...
-
-    def read_class(self, base: type = object) -> type:
-        """Read the name of a class."""
-        ...
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise `DemandError` with the position and the expected token."""
-        ...
-
-    def error(self, message: str, position: int | None = None) -> DemandError:
-        """Make the `DemandError` for a mistake at `position`, by default at the current token."""
-        ...
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:

@@ -25,9 +25,10 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest

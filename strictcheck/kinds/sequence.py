@@ -22,8 +22,9 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader, holes
+from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes
 from strictcheck.kinds.partials import PartialSequence
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.kinds.sequence_thunk import (
     WRITES,
