@@ -17,7 +17,7 @@ from lazytree import Game, Max, minimax
 from lazytree.engines.adapters import Engine, MissingExtra, Style, engine_in_style, engines_of, installed_engines
 from lazytree.engines.adapters.engine import alternates
 from lazytree.engines.audit import Audit, audit
-from lazytree.engines.audit.audit_games import uniform_games
+from lazytree.engines.audit.audit_games import games_of_class
 
 INFINITY = float("inf")
 
@@ -97,7 +97,7 @@ def max_begins(game: Game[Any]) -> bool:
 
 def random_games(count: int, seed: int) -> list[Game[Any]]:
     """Random games that the engine is made for: 2 to 4 moves in each position, 1 to 6 plies."""
-    return list(islice(filter(max_begins, uniform_games(9 * count, seed)), count))
+    return list(islice(filter(max_begins, games_of_class(9 * count, seed)), count))
 
 
 def as_engine(function: Callable[[Any], tuple[float, int]]) -> Engine:

@@ -26,6 +26,11 @@ from strictcheck.specs import (
     assert_reads_once,
     assert_reads_only,
     assert_same_demand,
+    check_never_calls,
+    check_pulls_at_most,
+    check_reads_once,
+    check_reads_only,
+    check_spec,
     hole,
     like,
     spec,
@@ -48,19 +53,10 @@ if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.ipython_magic import load_ipython_extension as load_ipython_extension
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
-    from strictcheck.specs import (
-        check_never_calls,
-        check_pulls_at_most,
-        check_reads_once,
-        check_reads_only,
-        check_spec,
-    )
 
-# Hypothesis, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
-_CHECKS = ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
+# Processes, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
 _LATER = {
     "check_all": "strictcheck.exhaustive",
-    **dict.fromkeys(_CHECKS, "strictcheck.specs"),
     "load_ipython_extension": "strictcheck.ipython_magic",
     "same_demand": "strictcheck.exhaustive",
     "unload_ipython_extension": "strictcheck.ipython_magic",

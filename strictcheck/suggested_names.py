@@ -88,13 +88,14 @@ def is_import(frame: FrameType) -> bool:
 
 
 def loaded_later(namespace: dict[str, Any], name: str) -> Any:
-    """Return the value of `name` in a package, from the module in `_LATER` of its `namespace`; it is kept there.
+    """Return the value of `name` in a package, from the module in `_LATER` of its `namespace`, if that has one.
 
     Raises `AttributeError`, or `ImportError` for an import, with advice on the name that may have been meant.
     """
-    if name not in namespace["_LATER"]:
+    later: dict[str, str] = namespace.get("_LATER", {})
+    if name not in later:
         raise _unknown(namespace, name)
-    value = namespace[name] = getattr(import_module(namespace["_LATER"][name]), name)
+    value = namespace[name] = getattr(import_module(later[name]), name)
     return value
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk

@@ -109,7 +109,7 @@ def test_every_folder_has_its_place_in_the_order():
 
 
 HEAVY = ["hypothesis", "pytest", "IPython", "rich"]
-LATER = ["html", "strictcheck.pictures", "strictcheck.exhaustive", "strictcheck.specs.checking"]
+LATER = ["html", "strictcheck.pictures", "strictcheck.exhaustive", "strictcheck.specs.searching"]
 
 
 @pytest.mark.parametrize(("package", "modules"), [("strictcheck", HEAVY + LATER), ("lazytree", HEAVY)])
@@ -152,7 +152,7 @@ ASK_FOR_CONTAINERS = {
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.checking.free_arguments specs.rules.parse_part_names specs.specification.__init__
+        specs.rules.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

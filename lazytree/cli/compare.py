@@ -23,12 +23,11 @@ from lazytree.cli.arguments import (
     two_searches,
 )
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
-from lazytree.games.game import Game
 from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
-from lazytree.pictures import compare, show
-from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Difference, Relation, Tally
+from lazytree.pictures import compare
+from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.long_work import keep_results
 from strictcheck.pictures import Case, Report
@@ -48,8 +47,8 @@ other looks at; with "same", in any order; with "value", only the values have to
 SSS* passes, and SCOUT does not: --search scout --against alphabeta --expect part."""
 
 RELATIONS = {
-    Relation.PART: "{0} looks at nothing that {1} leaves alone",
-    Relation.MORE: "{0} looks at all that {1} looks at",
+    "part": "{0} looks at nothing that {1} leaves alone",
+    "more": "{0} looks at all that {1} looks at",
 }
 
 PLIES = 1_000  # deeper than every random game
@@ -65,8 +64,8 @@ def add_to(commands: Any) -> None:
     add_two_searches(parser)
     add(
         "--expect",
-        choices=[relation.value for relation in Relation],
-        default=Relation.ORDER.value,
+        choices=[*EXPECTED],
+        default="order",
         help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
     )
     add_resume_option(parser)
@@ -77,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and print the report. Returns 0 if every game is as expected, otherwise 1."""
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
-    tally = Tally(*two_searches(*names), Relation(arguments.expect))
+    tally = Tally(*two_searches(*names), arguments.expect)
     with deep_recursion(PLIES):
         if arguments.html:
             fill_tally(tally, arguments)
@@ -91,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         if len(tally.results) < arguments.games:
             console.print(f"\nstopped after {len(tally.results):,} games; {going_on(arguments.resume)}", soft_wrap=True)
             return INTERRUPTED
-        return _counterexample(console, tally, names) or _picture(console, tally, names)
+        return _draw_game(console, tally, names)
 
 
 def title(arguments: argparse.Namespace) -> str:
@@ -118,15 +117,14 @@ def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, boo
     The last is None for a claim that fails on some games, and was not expected to hold.
     """
     counts = [
-        ("values equal", tally.count_agreements(Difference.VALUE), True),
-        ("demands equal", tally.count_agreements(Difference.DEMAND), tally.relation in (Relation.ORDER, Relation.SAME)),
-        ("leaves forced in the same order", tally.count_agreements(Difference.ORDER), tally.relation is Relation.ORDER),
+        ("values equal", "value", True),
+        ("demands equal", "same", tally.expected in ("order", "same")),
+        ("leaves forced in the same order", "order", tally.expected == "order"),
     ]
-    if tally.relation in RELATIONS:
-        counts.append(
-            (RELATIONS[tally.relation].format(*names), sum(result.expected for result in tally.results), True)
-        )
-    for name, count, wanted in counts:
+    if tally.expected in RELATIONS:
+        counts.append((RELATIONS[tally.expected].format(*names), tally.expected, True))
+    for name, expected, wanted in counts:
+        count = tally.count(expected)
         yield name, count, True if count == len(tally.results) else False if wanted else None
 
 
@@ -171,33 +169,23 @@ def _share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else ""
 
 
-def _picture(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the game that shows most, as both searches saw it. Returns the exit status 0."""
-    if tally.pictured is not None:
-        game = tally.pictured[1]
-        comparison = Comparison.of(tally.first, tally.second, game)
-        console.print(f"\none of the games, as {names[0]} and {names[1]} saw it\n")
-        console.print(compare(comparison.first, comparison.second, game, names=names))
-    return 0
+def _draw_game(console: Console, tally: Tally, names: tuple[str, str]) -> int:
+    """Draw the smallest game that is not as expected, or else the one that shows most, as both searches saw it.
 
-
-def _counterexample(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the smallest game that is not as expected, twice. Returns the exit status: 1, or 0 if there is none."""
-    game = tally.counterexample()
-    if game is None:
-        return 0
-    console.print(f"\nthey differ; the smallest game that tells is\n\n  {json.dumps(to_json(game))}\n", soft_wrap=True)
-    console.print(_side_by_side(Comparison.of(tally.first, tally.second, game), game, names))
-    return 1
-
-
-def _side_by_side(comparison: Comparison, game: Game[Any], names: tuple[str, str]) -> RenderableType:
-    table = Table(box=None, pad_edge=False, padding=(0, 4, 0, 2))
-    seen = (comparison.first, comparison.second)
-    for name, observation in zip(names, seen, strict=True):
-        table.add_column(f"{name}: {observation.result}")
-    table.add_row(*(show(observation, game) for observation in seen))
-    return table
+    Returns the exit status: 1 if there is a game that is not as expected, 0 otherwise.
+    """
+    smallest = tally.counterexample()
+    if smallest is not None:
+        told = f"they differ; the smallest game that tells is\n\n  {json.dumps(to_json(smallest))}"
+    else:
+        told = f"one of the games, as {names[0]} and {names[1]} saw it"
+    game = smallest or (tally.pictured and tally.pictured[1])
+    if game is not None:
+        seen = Comparison.of(tally.first, tally.second, game)
+        found = [f"{name}: {one.result}" for name, one in zip(names, (seen.first, seen.second), strict=True)]
+        console.print("\n".join(["", told, "", *found, ""]), soft_wrap=True, markup=False)
+        console.print(compare(seen.first, seen.second, game, names=names))
+    return 0 if smallest is None else 1
 
 
 def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:

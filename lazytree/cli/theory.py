@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from rich.console import Console
@@ -42,31 +44,22 @@ def _several(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Print the table, a group at a time. Returns 0 if all numbers agree, otherwise 1."""
     console = Console(highlight=False, legacy_windows=False)
-    found: dict[str, list[Number]] = {}
-    for number in numbers(arguments.games, arguments.seed):
-        if number.group not in found:
-            _print_last(console, found)
-        found.setdefault(number.group, []).append(number)
-    _print_last(console, found)
-    every = [number for group in found.values() for number in group]
-    wrong = sum(not number.agrees for number in every)
-    verdict = f"{wrong} of {len(every)} numbers disagree" if wrong else f"all {len(every)} numbers agree"
-    console.print(verdict, style="bold red" if wrong else "green")
-    return 1 if wrong else 0
-
-
-def _print_last(console: Console, found: dict[str, list[Number]]) -> None:
-    """Print the group that has just been completed, if any."""
-    for group in [*found][-1:]:
+    every: list[Number] = []
+    for group, found in groupby(numbers(arguments.games, arguments.seed), key=attrgetter("group")):
         table = Table("", box=None, pad_edge=False, padding=(0, 2, 0, 2))
         for column in ("published", "expected", "found"):
             table.add_column(column, justify="right")
-        for number in found[group]:
+        for number in found:
+            every.append(number)
             cells = (_write_cell(value) for value in (number.published, number.expected, number.found))
             table.add_row(number.name, *cells, style=None if number.agrees else "bold red")
         console.print(group, soft_wrap=True)
         console.print(table)
         console.print()
+    wrong = sum(not number.agrees for number in every)
+    verdict = f"{wrong} of {len(every)} numbers disagree" if wrong else f"all {len(every)} numbers agree"
+    console.print(verdict, style="bold red" if wrong else "green")
+    return 1 if wrong else 0
 
 
 def _write_cell(value: Any) -> str:

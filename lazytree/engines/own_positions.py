@@ -158,18 +158,20 @@ def cost_on_positions(
     Raises `BadGame` if positions or evaluation are not known, or if the engine raises, or takes longer than `limit`
     seconds for one of them.
     """
-    total = [0] * 7
+    counts = []
     with Worker(lambda position: _counted(engine, position, depth, reference)) as worker:
         for position in positions:
             try:
-                counts = worker.ask(position, limit)
+                counts.append(worker.ask(position, limit))
             except TimeOver:
                 raise BadGame(f"{engine.name} on {position!r:.80}: no answer after {limit:g} seconds") from None
             except (Exception, SystemExit) as error:
                 told = f"{type(error).__name__}: {error}".splitlines()[-1]
                 raise BadGame(f"{engine.name} on {position!r:.80}: {told}") from None
-            total = [one + more for one, more in zip(total, counts, strict=True)]
-    return Cost(f"your {len(positions)} position{'s' * (len(positions) > 1)}, {depth} plies", *total)
+    return Cost(
+        f"your {len(positions)} position{'s' * (len(positions) > 1)}, {depth} plies",
+        *map(sum, zip(*counts, strict=True)),
+    )
 
 
 def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search) -> list[int]:
@@ -177,7 +179,7 @@ def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search)
     signs = engine.style.signs
     log = LeafLog()
     unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))
-    play = Play(usage=uses(engine.target), signs=signs, by_mover=engine.style.by_mover, is_replaced=False)
+    play = Play(engine.style, usage=uses(engine.target), is_replaced=False)
     told = engine.search(Real(play, unscored, position), lambda: depth).value
     score = partial(_evaluated, engine, signs)
     value, expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))
@@ -190,7 +192,7 @@ def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search)
 
 def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> Any:
     """Score a leaf for Max: by the engine at depth 0, if it calls itself, or else by its own evaluation."""
-    play = Play(usage=uses(engine.target), signs=signs, is_replaced=False)
+    play = Play(engine.style, usage=uses(engine.target), is_replaced=False)
     state = Real(play, End(0), position)
     is_max = player_of_position(position, signs, Max) is Max
     name = getattr(engine.target, "__name__", "")
@@ -198,15 +200,13 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
         answer: EngineAnswer = engine.search(state, lambda: 0)
         if answer.value is not UNTOLD:
             return answer.value
-    value = next(_evaluations(engine, state))(position)
+    value = next(_evaluations(engine))(position)
     return -value if engine.style.by_mover and not is_max else value
 
 
-def _evaluations(engine: StyledEngine, state: State) -> Iterator[Callable[[Any], Any]]:
+def _evaluations(engine: StyledEngine) -> Iterator[Callable[[Any], Any]]:
     """Functions of the engine that say what a position is worth."""
     made = engine.target() if isinstance(engine.target, type) else None
     yield from (getattr(made, name) for name in dir(made) if name[0] != "_" and meaning_of(name) == "score")
-    for name, function in rules_of(engine.target, {}).items():
-        if meaning_of(name) == "score":
-            yield function
+    yield from (function for name, function in rules_of(engine.target, {}).items() if meaning_of(name) == "score")
     raise BadGame(f"{engine.name}: no evaluation of positions is known; call it evaluate(position)")

@@ -10,19 +10,18 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import product
 from typing import Any
 
-from lazytree.engines.adapters.engine import MISTAKEN, Engine, alternates, game_engine
+from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, uses
+from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings, player_marks
-from lazytree.engines.adapters.styles import NESTED, Style, StyledEngine, engine_in_style
+from lazytree.engines.adapters.styles import NESTED, StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
@@ -192,14 +191,11 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
 
 def _answers(target: Callable[..., Any]) -> Sequence[str]:
     """Return the ways in which numbers may be moves: of cells of a board, if cells are set, of one or two indices."""
-    with suppress(SyntaxError):
-        parts = [node for node in ast.walk(ast.parse(source_of(target))) if isinstance(node, ast.Subscript)]
-        stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
-        if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
-            return "value", "cell", "cell first"
-        if stores:
-            return "value", "move"
-    return ("value",)
+    parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
+    stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
+    if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
+        return "value", "cell", "cell first"
+    return ("value", "move") if stores else ("value",)
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:

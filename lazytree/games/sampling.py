@@ -218,8 +218,7 @@ def _level(game: Game[int]) -> Iterator[Game[int]]:
 
 def _with_lower_scores(game: Game[int], shows: Shows, fit: Callable[[Game[int]], Game[int] | None]) -> Game[int]:
     """The game with one score after the other brought as close to 0 as bisection finds it can be."""
-    for path, _ in leaves(game):
-        score: Any = _at(game, path)
+    for path, score in leaves(game):
         nearest, sign = 0, -1 if score < 0 else 1
         step = 0  # 0 itself first
         while nearest < abs(score):
@@ -230,12 +229,6 @@ def _with_lower_scores(game: Game[int], shows: Shows, fit: Callable[[Game[int]],
                 nearest += step + 1
             step = int(abs(score) - nearest) // 2
     return game
-
-
-def _at(game: Game[int], path: Path) -> Any:
-    for step in path:
-        game = _moves(game)[step]
-    return game.score if isinstance(game, End) else None
 
 
 def _replaced(game: Game[int], path: Path, part: Game[int]) -> Game[int]:

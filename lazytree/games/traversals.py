@@ -104,6 +104,27 @@ def bottom_up(
     return rebuild(game, expand, at_turn)
 
 
+def bottom_up_at(
+    game: Game[S],
+    at_end: Callable[[End[S], tuple[int, ...]], R],
+    at_turn: Callable[[type[Max[Any]] | type[Min[Any]], list[R], tuple[int, ...]], R],
+) -> R:
+    """Fold `game` as `bottom_up` does; both functions get the place of the node, too, as child indices from the root.
+
+    >>> bottom_up_at(Max([End(3), Min([End(1)])]), lambda end, path: [path], lambda player, parts, path: sum(parts, []))
+    [(0,), (1, 0)]
+    """
+
+    def expand(part: tuple[Game[S], tuple[int, ...]], where: object) -> Branch[Any, Any] | Leaf[R]:
+        node, path = part
+        if isinstance(node, End):
+            return Leaf(at_end(node, path))
+        children = ((child, (*path, index)) for index, child in enumerate(children_of(node)))
+        return Branch((player_of(node), path), children)
+
+    return rebuild((game, ()), expand, lambda node, results: at_turn(node[0], results, node[1]))
+
+
 def number_tips(game: Game[S]) -> Game[S]:
     """Return `game` with its leaves numbered from the left, from 1: each becomes a `Tip` with its number for a label.
 
@@ -182,19 +203,10 @@ def known_score(node: End[Any]) -> Any:
     return node.score if is_forced(node.score) else "_"
 
 
-def count_known_leaves(nodes: Iterable[Game[Any] | None]) -> int | None:
-    """Count the leaves of all `nodes`; None if that takes forcing.
+def is_there(game: Game[Any]) -> bool:
+    """True if all nodes of `game` are there; scores need not be. Forces nothing.
 
-    >>> count_known_leaves([End(3), Min([End(1), End(2)])])
-    3
+    >>> is_there(Min([End(1), End(2)])), is_there(Max(Stream(iter([End(1)]))))
+    (True, False)
     """
-    count, todo = 0, list(nodes)
-    while todo:
-        node = todo.pop()
-        if not is_complete(node):
-            return None
-        if isinstance(node, End):
-            count += 1
-        else:
-            todo += known_children(node)
-    return count
+    return all(is_complete(node) for _, node in walk(game, known_children))

@@ -81,7 +81,7 @@ class GameColumns:
         self.before = [*accumulate(leaves, initial=0)]
         self.steps = self._by_search([one.steps for one in seen])
         self.orders = self._by_search([one.orders for one in seen])
-        self.cuts = self._by_search([_cuts_of(one) for one in seen])
+        self.cuts = self._by_search([one.cuts for one in seen])
         self._totals = self._running_totals()
 
     def __len__(self) -> int:
@@ -268,10 +268,3 @@ class GameColumns:
 
 def _kind_of(cls: type) -> type | None:
     return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
-
-
-def _cuts_of(seen: Seen) -> array[int]:
-    cuts = array("q", bytes(8 * seen.demand.size))
-    for row, step in seen.cuts.items():
-        cuts[row] = step
-    return cuts

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
@@ -42,9 +41,9 @@ class Seen:
     """A demand on a game, and the order in which it came about.
 
     There are two series of numbers, both from 1. A step is the first look at a node, or a cut: the search has left a
-    node for good, and some of the children were never looked at. `steps` has the looks by row of the demand, 0 for rows
-    that are no node; `cuts` the cuts by row of the node that was left; `last` is the last step. The other series is of
-    leaves whose score was looked at: `orders` by row, and `leaves`, how many there are.
+    node for good, and some of the children were never looked at. By row of the demand, `steps` has the looks, 0 for
+    rows that are no node, and `cuts` the cuts, 0 for rows of other nodes than one that was left; `last` is the last
+    step. The other series is of leaves whose score was looked at: `orders` by row, and `leaves`, how many there are.
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
     were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
@@ -56,7 +55,7 @@ class Seen:
         self,
         demand: Demand,
         name: str = "",
-        observation: Observation[Any] | None = None,
+        trace: Any = None,
         forcings: Sequence[int] = (),
         result: str = "",
         findings: Iterable[Finding] = (),
@@ -66,16 +65,12 @@ class Seen:
         self.result = result
         self.layers: list[Any] = []
         self.parents = array("q")
-        self.steps = array("q", bytes(8 * demand.size))
-        self.orders = array("q", bytes(8 * demand.size))
+        self.steps, self.orders, self.cuts = (array("q", bytes(8 * demand.size)) for _ in range(3))
         self.children: dict[int, dict[int, int]] = {}
         self.lengths: dict[int, tuple[int, bool]] = {}
         self.scores: dict[int, int] = {}
-        self.cuts: dict[int, int] = {}
         self.last = self.leaves = 0
-        self._observation = observation
-        self._trace = None if observation is None else observation.trace
-        self._forcings = forcings  # by row, as indices of the trace
+        self._trace, self._forcings = trace, forcings  # by row, as indices of the trace; none without lines of code
         self._findings = [*findings]
         self._read()
         self._find_cuts()
@@ -110,7 +105,8 @@ class Seen:
                     self.cuts[left[done]] = ends[left[done]] + done + 1
                     done += 1
                 self.steps[row] = step + done
-        self.cuts |= {row: ends[row] + number + 1 for number, row in enumerate(left[done:], done)}
+        for number, row in enumerate(left[done:], done):
+            self.cuts[row] = ends[row] + number + 1
         self.last += len(left)
 
     def _looked_at_in_vain(self) -> dict[int, str]:
@@ -144,7 +140,9 @@ class Seen:
                 name = printable(name) or local_name(observation.name)
                 result = "" if observation.error is not None else _result_of(observation)
                 findings = [one for one in needless.needless if one.argument == argument] if needless else []
-                return cls(demand, name, observation, observation.trace.of_rows(argument), result, findings)
+                trace = observation.trace
+                forcings = trace.of_rows(argument) if trace and trace[0].where is not None else ()
+                return cls(demand, name, trace, forcings, result, findings)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
@@ -164,7 +162,7 @@ class Seen:
             for one in self._findings
             if one.path[: len(steps)] == steps[: len(one.path)]
         ]
-        return Seen(demand, self.name, self._observation, below, "" if path else self.result, findings)
+        return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
 
     def _below(self, steps: tuple[Any, ...]) -> list[int]:
         """The forcings of the part at a path, and of all that is below it."""
@@ -175,13 +173,9 @@ class Seen:
         inside.update(row for row in range(top + 1, self.demand.size) if self.parents[row] in inside)
         return [self._forcings[row] for row in sorted(inside)]
 
-    @cached_property
-    def _is_noted(self) -> bool:
-        return bool(self._forcings and self._trace and self._trace[0].where is not None)
-
     def note(self, row: int) -> Note:
         """The look at the node in a row of the demand; empty unless `where` or `watch` was asked for."""
-        if row < 0 or self._trace is None or not self._is_noted or self._forcings[row] < 0:
+        if row < 0 or not self._trace or not self._forcings or self._forcings[row] < 0:
             return NOTHING
         return _note(*(self._trace[at] for at in self._forcings[row : row + 2] if at >= 0))
 
@@ -189,14 +183,14 @@ class Seen:
         """Return, by step, the file, line and function that looked; None for a cut, or if `where` was not asked for."""
         found: list[tuple[str, int, str] | None] = [None] * (self.last + 1)
         for row, step in enumerate(self.steps):
-            if self._trace and self._is_noted and step and self._forcings[row] >= 0:
+            if self._trace and self._forcings and step and self._forcings[row] >= 0:
                 found[step] = self._trace.place(self._forcings[row])
         return found
 
     def events(self) -> Iterator[tuple[int, int, bool]]:
         """All steps in order: the step, the row of the node, and True if it is a cut."""
-        looks = ((step, row, False) for row, step in enumerate(self.steps) if step)
-        yield from sorted([*looks, *((step, row, True) for row, step in self.cuts.items())])
+        columns = ((self.steps, False), (self.cuts, True))
+        yield from sorted((step, row, is_cut) for column, is_cut in columns for row, step in enumerate(column) if step)
 
 
 def class_of(layer: Any) -> type:

@@ -12,6 +12,7 @@ from typing import Any
 
 from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
+from strictcheck.pictures import in_one_line
 
 INFINITE = float("inf")
 READ = 2_000  # characters of a value that are read at all
@@ -24,8 +25,7 @@ def printable(text: str) -> str:
     >>> printable("win\\n  at \\x1b[1m last")
     'win at \\\\x1b[1m last'
     """
-    words = " ".join(text[:READ].split())
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+    return in_one_line(" ".join(text[:READ].split()))
 
 
 def short(text: str, longest: int) -> str:

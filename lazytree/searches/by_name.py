@@ -56,7 +56,7 @@ How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -183,6 +183,11 @@ def search(name: str) -> Search:
     """
     if isinstance(name, str) and name in SEARCHES:
         return SEARCHES[name]
-    near = difflib.get_close_matches(str(name).lower().rstrip("*"), SEARCHES)
-    advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(SEARCHES)}"
-    raise UnknownSearch(f"no search is called {name!r}; {advice}")
+    raise unknown_name("search", name, SEARCHES)
+
+
+def unknown_name(kind: str, name: object, known: Collection[str]) -> UnknownSearch:
+    """Make the error for a name that is none of those `known`; it says which are similar, or else which there are."""
+    near = difflib.get_close_matches(str(name).lower().rstrip("*"), known)
+    advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"
+    return UnknownSearch(f"no {kind} is called {name!r}; {advice}")

@@ -1,16 +1,21 @@
-"""Comparison of two searches on one game after another: value, demand, and order of looking."""
+"""Comparison of two searches on one game after another: value, demand, and order of looking.
+
+A search may look at the same parts as another in another order, at fewer, or at some of them twice, and each of these
+says something else about it; so a comparison has more answers than yes and no.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import Path
 from lazytree.games.making import from_json, to_json
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import count_leaves, forced_leaves
@@ -30,82 +35,95 @@ PICTURED = range(8, 21)
 """How many leaves a game has that is drawn."""
 
 
-class Difference(IntEnum):
-    """Degrees of difference of two searches on a game, the least first."""
+class Relation(StrEnum):
+    """Relation of what one search looks at to what another does. Repeats are told apart from this."""
 
-    NONE = 0
-    ORDER = 1
-    DEMAND = 2
-    VALUE = 3
-
-
-class Relation(Enum):
-    """Expected relation of a search to another; each includes equal values."""
-
-    ORDER = "order"  # the same parts in the same order
-    SAME = "same"  # the same parts
-    PART = "part"  # no part that the other does not look at
-    MORE = "more"  # every part that the other looks at
-    VALUE = "value"  # any parts
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Observations of two searches on one game."""
-
-    first: Observation[Any]
-    second: Observation[Any]
+    SAME_ORDER = "same order"
+    SAME_SET = "same set"
+    SUBSET = "subset"
+    SUPERSET = "superset"
+    NEITHER = "neither"
 
     @classmethod
-    def of(cls, first: Search, second: Search, game: Game[Any]) -> Comparison:
-        """Observe both searches on `game`. Raises the errors of the searches."""
-        return cls(observe(first, game), observe(second, game))
+    def of(cls, one: Any, other: Any, *, in_order: bool) -> Relation:
+        """Return the relation of two demands, or sets of leaves; `in_order` tells if both were read in one order.
 
-    @cached_property
-    def leaves(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Leaves that each of them forced, in order."""
-        return forced_leaves(self.first), forced_leaves(self.second)
-
-    @cached_property
-    def difference(self) -> Difference:
-        """Worst difference between the two.
-
-        >>> from lazytree import alphabeta, from_nested, minimax
-        >>> Comparison.of(minimax, alphabeta, from_nested([[3, 5], [2, 9]])).difference
-        <Difference.DEMAND: 2>
+        >>> Relation.of({1}, {1, 2}, in_order=False)
+        <Relation.SUBSET: 'subset'>
         """
-        if self.first.result != self.second.result:
-            return Difference.VALUE
-        if self.first.demand != self.second.demand:
-            return Difference.DEMAND
-        first, second = self.leaves
-        return Difference.NONE if first == second else Difference.ORDER
+        if one == other:
+            return cls.SAME_ORDER if in_order else cls.SAME_SET
+        return cls.SUBSET if one <= other else cls.SUPERSET if one >= other else cls.NEITHER
 
-    def satisfies(self, relation: Relation) -> bool:
-        """Return True if the first search relates to the second as expected.
 
-        >>> from lazytree import alphabeta, from_nested, minimax
-        >>> Comparison.of(alphabeta, minimax, from_nested([[3, 5], [2, 9]])).satisfies(Relation.PART)
-        True
+SAME = {Relation.SAME_ORDER, Relation.SAME_SET}
+EXPECTED: Mapping[str, set[Relation]] = {
+    "order": {Relation.SAME_ORDER},
+    "same": SAME,
+    "part": SAME | {Relation.SUBSET},
+    "more": SAME | {Relation.SUPERSET},
+    "value": {*Relation},
+}
+"""Words for what one search may look at, compared with another; the values have to be equal in any case."""
+
+
+def distinct(paths: Sequence[Path]) -> list[Path]:
+    """The leaves without repeats, in the order of their first reading."""
+    return list(dict.fromkeys(paths))
+
+
+def relation_of(found: Sequence[Path], expected: Sequence[Path]) -> Relation:
+    """Compare `found` with `expected`, repeats left aside: the first of the relations that is true.
+
+    >>> relation_of([(0,), (1,), (0,)], [(0,), (1,)])
+    <Relation.SAME_ORDER: 'same order'>
+    >>> relation_of([(1,)], [(0,), (1,)]), relation_of([(2,), (1,)], [(1,), (2,)])
+    (<Relation.SUBSET: 'subset'>, <Relation.SAME_SET: 'same set'>)
+    """
+    return Relation.of({*found}, {*expected}, in_order=distinct(found) == distinct(expected))
+
+
+@dataclass(slots=True)
+class DemandTally:
+    """Leaves read on many games, counted against those of the reference."""
+
+    relations: Counter[Relation] = field(default_factory=Counter)
+    repeating: int = 0
+    readings: int = 0
+    leaves: int = 0
+    expected: int = 0
+
+    def add(self, found: Sequence[Path], expected: Sequence[Path]) -> None:
+        """One more game."""
+        unique = len(set(found))
+        self.relations[relation_of(found, expected)] += 1
+        self.repeating += unique < len(found)
+        self.readings += len(found)
+        self.leaves += unique
+        self.expected += len(set(expected))
+
+    @property
+    def overall(self) -> Relation:
+        """The strongest relation that is true of all games.
+
+        >>> tally = DemandTally()
+        >>> tally.add([(0,)], [(0,)])
+        >>> tally.add([(0,)], [(0,), (1,)])
+        >>> tally.overall
+        <Relation.SUBSET: 'subset'>
         """
-        match relation:
-            case Relation.ORDER:
-                return self.difference is Difference.NONE
-            case Relation.SAME:
-                return self.difference < Difference.DEMAND
-            case Relation.PART:
-                return self.difference < Difference.VALUE and self.first.demand <= self.second.demand
-            case Relation.MORE:
-                return self.difference < Difference.VALUE and self.first.demand >= self.second.demand
-            case Relation.VALUE:
-                return self.difference < Difference.VALUE
+        found = set(self.relations)
+        for relation in Relation:
+            if found <= ({relation} if relation is Relation.SAME_ORDER else SAME | {relation}):
+                return relation
+        return Relation.NEITHER
 
 
 class Compared(NamedTuple):
-    """Result of one game: how the two differ, if that is as expected, and how many leaves there are and each forced."""
+    """Result of one game: are values equal, how do demands relate, how many leaves are there and are forced by each?"""
 
-    difference: Difference
-    expected: bool
+    is_equal: bool
+    relation: Relation
     leaves: int
     forced: tuple[int, int]
 
@@ -114,6 +132,47 @@ class Compared(NamedTuple):
         """Class of `SIZES` that the game is of."""
         return next(size for size in SIZES if self.leaves <= size)
 
+    def satisfies(self, expected: str) -> bool:
+        """True if the values are equal, and the first search relates to the second as is `EXPECTED`."""
+        return self.is_equal and self.relation in EXPECTED[expected]
+
+    @property
+    def badness(self) -> int:
+        """A number for the difference: 3 if values differ, 2 if demands do, 1 for their order alone, or else 0."""
+        return 3 if not self.is_equal else {Relation.SAME_ORDER: 0, Relation.SAME_SET: 1}.get(self.relation, 2)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Observations of two searches on one game."""
+
+    first: Observation[Any]
+    second: Observation[Any]
+    game: Game[Any]
+
+    @classmethod
+    def of(cls, first: Search, second: Search, game: Game[Any]) -> Comparison:
+        """Observe both searches on `game`. Raises the errors of the searches."""
+        return cls(observe(first, game), observe(second, game), game)
+
+    @cached_property
+    def leaves(self) -> tuple[list[Path], list[Path]]:
+        """Leaves that each of them forced, in order."""
+        return forced_leaves(self.first), forced_leaves(self.second)
+
+    @cached_property
+    def result(self) -> Compared:
+        """Result of comparing the two. Forces all of the game.
+
+        >>> from lazytree import alphabeta, from_nested, minimax
+        >>> Comparison.of(minimax, alphabeta, from_nested([[3, 5], [2, 9]])).result
+        Compared(is_equal=True, relation=<Relation.SUPERSET: 'superset'>, leaves=4, forced=(4, 3))
+        """
+        one, other = self.leaves
+        relation = Relation.of(self.first.demand, self.second.demand, in_order=one == other)
+        is_equal = self.first.result == self.second.result
+        return Compared(is_equal, relation, count_leaves(self.game), (len(one), len(other)))
+
 
 @dataclass(slots=True)
 class Tally:
@@ -121,25 +180,24 @@ class Tally:
 
     first: Search
     second: Search
-    relation: Relation = Relation.ORDER
+    expected: str = "order"
     results: list[Compared] = field(default_factory=list)
     pictured: tuple[Any, Game[Any]] | None = None
     worst: tuple[Any, Game[Any]] | None = None
 
     @classmethod
-    def over(
-        cls, first: Search, second: Search, games: Iterable[Game[Any]], relation: Relation = Relation.ORDER
-    ) -> Tally:
+    def over(cls, first: Search, second: Search, games: Iterable[Game[Any]], expected: str = "order") -> Tally:
         """Compare two searches on all of `games`. Forces each game in turn, and raises the errors of the searches.
 
-        `relation` is expected of the first search; the worst game on which it fails is kept for the counterexample.
+        The first search is to relate to the second as `EXPECTED` says by this word; the worst game on which it does not
+        is kept for the counterexample.
 
         >>> from lazytree import alphabeta, alphabeta_lattice
         >>> from lazytree.games.sampling import sample_games
-        >>> Tally.over(alphabeta, alphabeta_lattice, sample_games(20, seed=1)).differences
-        Counter({<Difference.NONE: 0>: 20})
+        >>> Tally.over(alphabeta, alphabeta_lattice, sample_games(20, seed=1)).relations
+        Counter({<Relation.SAME_ORDER: 'same order'>: 20})
         """
-        tally = cls(first, second, relation)
+        tally = cls(first, second, expected)
         for game in games:
             tally.add(game)
         return tally
@@ -147,12 +205,11 @@ class Tally:
     def add(self, game: Game[Any]) -> None:
         """Compare the two searches on one more game. Forces all of it. If a search raises, nothing is counted."""
         comparison = Comparison.of(self.first, self.second, game)
-        leaves, (one, other) = count_leaves(game), comparison.leaves
-        result = Compared(comparison.difference, comparison.satisfies(self.relation), leaves, (len(one), len(other)))
-        rank, badness = _rank(leaves, comparison.leaves), (result.difference, -leaves)
+        result = comparison.result
+        rank, badness = _rank(result.leaves, comparison.leaves), (result.badness, -result.leaves)
         if self.pictured is None or rank > self.pictured[0]:
             self.pictured = rank, game
-        if not result.expected and (self.worst is None or badness > self.worst[0]):
+        if not result.satisfies(self.expected) and (self.worst is None or badness > self.worst[0]):
             self.worst = badness, game
         # Last, for a game that Ctrl-C left uncounted is compared again when the comparison goes on.
         self.results.append(result)
@@ -166,8 +223,8 @@ class Tally:
     def restore(self, data: dict[str, Any]) -> None:
         """Go on from the data of `to_json`; for a tally that has counted nothing yet."""
         self.results = [
-            Compared(Difference(difference), expected, leaves, (one, other))
-            for difference, expected, leaves, (one, other) in data["results"]
+            Compared(is_equal, Relation(relation), leaves, (one, other))
+            for is_equal, relation, leaves, (one, other) in data["results"]
         ]
         self.pictured, self.worst = (
             None if found is None else (tuple(found[0]), from_json(found[1]))
@@ -175,13 +232,13 @@ class Tally:
         )
 
     @property
-    def differences(self) -> Counter[Difference]:
-        """Numbers of games by the difference of the two."""
-        return Counter(result.difference for result in self.results)
+    def relations(self) -> Counter[Relation]:
+        """Numbers of games by the relation of the demands."""
+        return Counter(result.relation for result in self.results)
 
-    def count_agreements(self, difference: Difference) -> int:
-        """Count the games on which the two differ less than this."""
-        return sum(result.difference < difference for result in self.results)
+    def count(self, expected: str) -> int:
+        """Count the games on which the first search relates to the second as `EXPECTED` says by this word."""
+        return sum(result.satisfies(expected) for result in self.results)
 
     def counterexample(self) -> Game[Any] | None:
         """Return the smallest game found that goes against the relation, and as badly as any; None if there is none.
@@ -193,11 +250,11 @@ class Tally:
         """
         if self.worst is None:
             return None
-        (difference, _), game = self.worst
+        (badness, _), game = self.worst
 
         def differs(smaller: Game[Any]) -> bool:
-            comparison = Comparison.of(self.first, self.second, smaller)
-            return comparison.difference >= difference and not comparison.satisfies(self.relation)
+            result = Comparison.of(self.first, self.second, smaller).result
+            return result.badness >= badness and not result.satisfies(self.expected)
 
         return shrink(game, differs)
 

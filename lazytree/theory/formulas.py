@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import reduce
-from itertools import product
+from itertools import product, zip_longest
 from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
@@ -103,8 +103,7 @@ def expected_leaves(branching: int, depth: int) -> Fraction:
 
 
 def _plus(one: Polynomial, other: Polynomial) -> Polynomial:
-    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    return [a + b for a, b in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
+    return [a + b for a, b in zip_longest(one, other, fillvalue=0)]
 
 
 def _times(one: Polynomial, other: Polynomial) -> Polynomial:

@@ -16,9 +16,9 @@ from typing import Any, NoReturn, TypeGuard
 from strictcheck.demands import fitting, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
-from strictcheck.demands.tokens import names_needed
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layers import may_have, without_value
+from strictcheck.kinds.pattern_reader import names_needed
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 from strictcheck.unused import conclude_in_test, is_in_test

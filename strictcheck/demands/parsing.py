@@ -1,124 +1,15 @@
-"""Parser of patterns, and of the values in them: names, atoms, and the keys of mappings.
-
-Unfinished layers are kept on a list, so patterns may be as deep as demands are; values inside atoms and keys are read
-by recursion, up to a limit.
-"""
+"""Parser of patterns. Unfinished layers are kept on a list, so patterns may be as deep as demands are."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from typing import Any
 
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
-from strictcheck.demands.tokens import Tokens, shared_names
-from strictcheck.errors import DemandError
-from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, atom_key, is_atom_class, make
+from strictcheck.kinds.atom_text import atom_key
 from strictcheck.kinds.layer import OPENINGS, Layer
-from strictcheck.names import KNOWN, RESERVED, Namespace, resolve
-
-DEEPEST = 50
-
-
-class Reader(Tokens):
-    """Parser of values and names of classes, by recursion, which may be no deeper than `DEEPEST`."""
-
-    def __init__(self, text: str, namespace: Namespace) -> None:
-        super().__init__(text)
-        self.namespace = namespace
-        self.closed = True  # the layer that was read last
-        self._depth = 0
-        self._ended_with_comma = False
-        self._known: dict[str, Any] = {}
-
-    def value(self) -> Any:
-        """Read a value at the current word: a literal, a name, a tuple, or a call of a class."""
-        if self.kind == "name":
-            return self._read_call() if self.is_before("(") else self._read_name()
-        if self.word == "(":
-            found = self._read_all("(", ")")[0]
-            return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
-        return self.literal()
-
-    def items(self, closing: str, rest: str = "") -> Iterator[None]:
-        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
-        is_first = True
-        while True:
-            if not is_first and self.word != closing and not self.take(","):
-                self.fail(f"',' or {closing!r}")
-            is_first = False
-            self.closed = not (rest and self.take(rest))
-            if not self.closed:
-                self.expect(closing)
-            if not self.closed or self.take(closing):
-                return
-            yield
-
-    def _read_name(self) -> Any:
-        if self.word in RESERVED:
-            self.fail("a value")
-        found = self.look_up()
-        self.advance()
-        return found
-
-    def look_up(self) -> Any:
-        """Return the value that the current word names."""
-        name = self.word
-        if name not in self._known:
-            try:
-                self._known[name] = resolve(name, self.namespace)
-            except DemandError as error:
-                raise self.error(str(error)) from None
-        return self._known[name]
-
-    def read_class(self, base: type = object) -> type:
-        """Read the name of a class. Raises `DemandError` if it is not a subclass of `base`."""
-        found: Any = self.look_up() if self.kind == "name" else None
-        if not isinstance(found, type) or not issubclass(found, base):
-            self.fail("the name of a class" if base is object else f"the name of a subclass of {base.__name__}")
-        self.advance()
-        return found
-
-    def is_atom(self) -> bool:
-        """Return True if the current `Name(` begins an atom. `Name()` does not: it is any value of the class.
-
-        Nor does the name of a class of numbers or strings when a named field follows.
-        """
-        cls = self.look_up()
-        if not isinstance(cls, type) or not is_atom_class(cls) or self.ahead(2)[1] == ")":
-            return False
-        return not (issubclass(cls, NUMBERS_AND_TEXT) and self.ahead(3)[1] == "=")
-
-    def _read_call(self) -> Any:
-        name, start = self.word, self.position
-        cls = self.read_class()
-        if KNOWN.get(name) is cls and not is_atom_class(cls):
-            raise self.error(f"expected a value, and {name} has no notation", start)
-        arguments, named = self._read_all("(", ")")
-        try:
-            return make(cls, arguments, named)
-        except DemandError as error:
-            raise self.error(str(error), start) from error
-
-    def _read_all(self, opening: str, closing: str) -> tuple[list[Any], dict[str, Any]]:
-        """Read the values between brackets; return the positional and the named ones."""
-        found, named = list[Any](), dict[str, Any]()
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise self.error(f"values inside an atom or a key are nested more than {DEEPEST} deep")
-        self.expect(opening)
-        while not self.take(closing):
-            if self.kind == "name" and self.is_before("="):
-                name = self.word
-                self.expect(name)
-                self.expect("=")
-                named[name] = self.value()
-            else:
-                found.append(self._read_all("[", "]")[0] if self.word == "[" else self.value())
-            self._ended_with_comma = self.take(",")
-            if not self._ended_with_comma and self.word != closing:
-                self.fail(f"',' or {closing!r}")
-        self._depth -= 1
-        return found, named
+from strictcheck.kinds.pattern_reader import PatternReader, shared_names
+from strictcheck.names import Namespace
 
 
 def parse(text: str, namespace: Namespace = None) -> Columns:
@@ -139,7 +30,7 @@ class _Parser:
     """Parser whose `tree` is built so far; `open` has the unfinished layers, outermost first."""
 
     def __init__(self, text: str, namespace: Namespace) -> None:
-        self.tokens = Reader(text, namespace)
+        self.tokens = PatternReader(text, namespace)
         self.tree = Columns.empty()
         self.open: list[tuple[int, Generator[Any, None, Layer]]] = []
         self.shared: dict[str, int] = dict.fromkeys(shared_names(text), NO_ROW)  # rows of named parts

@@ -81,8 +81,8 @@ def check_all(
     lambda; by default to forks of this process. `resume` names a file in which finished work is kept, and found again.
     `progress` shows a bar on standard error; by default if that is a terminal.
 
-    After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run four times
-    more: again, twice on a full value without thunks, and on the partial value with holes that raise. `certify=False`
+    After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run five times
+    more: again, and on a full value observed, plainly twice, and on the partial value of the demand. `certify=False`
     leaves that out.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if it

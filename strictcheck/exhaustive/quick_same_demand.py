@@ -22,7 +22,6 @@ from strictcheck.exhaustive.partial_inputs import Input, Spot, Symbol
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import assert_same_demand
-from strictcheck.specs.certified import certify_observation
 from strictcheck.specs.vacuous import refuse_same
 from strictcheck.unused import AssertionLog, MustUse, noted_in
 
@@ -153,11 +152,6 @@ class SameDemand(MustUse):
     def __bool__(self) -> bool:
         self._note_use()
         raise TypeError(f"{self!r} has no truth value, for it has not been checked; {USE}")
-
-    def check_certificates(self, value: Any) -> None:
-        """Raise `NotCertified` if either function, called with `value`, differs from its plain call or its replay."""
-        for function in (self.first, self.second):
-            certify_observation(observe(function, value, catch=Exception), certify=True)
 
     def on_parts(self, value: Input) -> bool:
         """Check the property on an input of light parts."""

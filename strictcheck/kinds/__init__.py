@@ -42,7 +42,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, IdentityKind
-from strictcheck.kinds.delayed import late_class
+from strictcheck.kinds.delayed import coming_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
 from strictcheck.kinds.iterator import IteratorKind
@@ -57,7 +57,7 @@ from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
-from strictcheck.kinds.table import add_kind, also_forget, kind_of, opaque, register_shape, transient
+from strictcheck.kinds.table import add_kind, also_forget, kind_of, opaque, register_shape, thunk_class_for, transient
 from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
@@ -72,11 +72,6 @@ KINDS: tuple[type[Kind], ...] = (
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _class_for(kind: Kind, counting: bool) -> type[Thunk]:
-    return kind.thunk_class(counting=counting)
 
 
 class Makers(dict[type, Any]):
@@ -102,13 +97,13 @@ class Makers(dict[type, Any]):
 
     def _choose(self, cls: type) -> type[Thunk]:
         if is_thunk_class(cls):
-            return late_class(cls)
+            return coming_class(cast("type[Thunk]", cls)._self_for)
         if issubclass(cls, Partial):
             return cast("type[Thunk]", self[cls.stands_for])
         kind = kind_of(cls)
         if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
             return Eager
-        return _class_for(kind, self.counting)
+        return cast("type[Thunk]", thunk_class_for(kind, self.counting))
 
 
 @functools.lru_cache(maxsize=8)

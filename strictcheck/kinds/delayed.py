@@ -12,7 +12,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import Partial, class_behind
 from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
-from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.table import kind_of, thunk_class_for
 from strictcheck.messages import show_path
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
@@ -131,11 +131,6 @@ def coming_class(cls: type | None) -> type[Thunk]:
     return Late if cls is None else class_for(cls, Coming)
 
 
-def late_class(source: type[Thunk]) -> type[Thunk]:
-    """Return the class of thunks for thunks of class `source`."""
-    return coming_class(source._self_for)
-
-
 class _Seen:
     """Contents of an already forced thunk; the wrapper stops a second unwrapping."""
 
@@ -198,7 +193,7 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         return
     number = log.add(thunk._self_place, whole(value))
     set_source(thunk, value)
-    retype(thunk, _eager_class(cls) if maker is Eager else maker)
+    retype(thunk, thunk_class_for(kind_of(cls), False) if maker is Eager else maker)
     type(thunk)._self_look(thunk)
     thunk._self_number = number  # atoms have no number, but this one may be reached by a second way
 
@@ -227,12 +222,6 @@ class Settled(StandIn):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.pretty(get_value(self))
-
-
-@functools.lru_cache(maxsize=REMEMBERED)
-def _eager_class(cls: type) -> type[Thunk]:
-    """Make the class for `None` and its like if a thunk was handed out before anybody could know."""
-    return kind_of(cls).thunk_class(counting=False)
 
 
 def delay(source: Callable[[], T], *, kind: type | None = None) -> T:

@@ -23,7 +23,7 @@ from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.marks import END
+from strictcheck.thunks.places import END
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again, referent
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.marks import CELL
+from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import is_thunk
 
 

@@ -16,16 +16,15 @@ from strictcheck.kinds.building import Building, begin_iterator, build_iterator,
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import PulledAgain, pulled_again
+from strictcheck.kinds.partials import KnownElements, PulledAgain, pulled_again
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
-from strictcheck.thunks.marks import CELL, END
-from strictcheck.thunks.places import BESIDE
+from strictcheck.thunks.places import BESIDE, CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
-from strictcheck.thunks.streams import ElementsAgain, Pulled, Tap
+from strictcheck.thunks.streams import Pulled, Tap
 
 pulls_only(Tap)
 pulls_only(PulledAgain)
@@ -106,7 +105,7 @@ class IteratorKind(PulledKind, CellsKind):
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
-        return pulled_again(known.source, ElementsAgain(elements, known, now))
+        return pulled_again(known.source, KnownElements(elements, known.pull, now))
 
     def begin(self, layer: Sequence, building: Building) -> Any:
         """Make an iterator that gets its elements later."""

@@ -10,7 +10,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
@@ -147,27 +147,20 @@ class Kind:
         """Return the list, or the dict, that has all parts of a value; None if there is none."""
         return None
 
-    def parts_at_once(self, value: Any) -> Iterable[Any] | None:
-        """Return all parts of a value, if one store has them; None otherwise."""
+    def state(self, value: Any) -> list[Any] | None:
+        """Return the keys, if these can change, and the parts of a value, if one store has them; None otherwise."""
         store = self.store(value)
-        return store.values() if type(store) is dict else store
-
-    def state(self, value: Any) -> tuple[Collection[Any], ...] | None:
-        """Return the keys, if they can change, and the parts of a value, if one store has them; None otherwise."""
-        store = self.store(value)
-        if type(store) is dict:
-            return store.keys(), store.values()
-        return None if store is None else (store,)
+        return [*store, *store.values()] if type(store) is dict else store
 
     def refill(self, copied: Any, value: Any, copies: Mapping[int, Any]) -> None:
-        """Put the parts of `value`, or their copies, which are given by ids, into the store of a copy."""
-        into, store = self.store(copied), self.store(value)
+        """Put the copies of parts of `value`, which are given by the ids of the parts, into a copy of it."""
+        store = self.store(value)
         parts = store.values() if type(store) is dict else store
-        replaced = map(copies.get, map(id, parts), parts)
-        if type(store) is dict:
-            into.update(zip(store, replaced, strict=True))
-        else:
-            into[:] = replaced
+        if parts is not None and copies.keys().isdisjoint(map(id, parts)):
+            return  # most have none, and this is C code
+        for key, part in self.held(value):
+            if id(part) in copies:
+                self.put_part(copied, key, copies[id(part)])
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

@@ -8,18 +8,17 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import fields
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.messages import shown
 from strictcheck.names import portable
 
 DIFFERENT = "they are layers of different values"
-GONE: Any = type("Gone", (), {"__slots__": ()})()
 SHOWN = 6  # most parts that are named
-ABSENT_PART: Any = object()  # yielded by `Layer.read` for a part that is absent in the pattern
 
 # Layers by the first word of their patterns.
 OPENINGS: dict[str, type[Layer]] = {}
@@ -47,8 +46,6 @@ class Layer:
 
     # First word of its patterns; "name(" if that is the name of a class.
     opening: ClassVar[str] = ""
-    # Key of its JSON.
-
     # True if an exception came in place of the value; then `error` is that exception, or its class.
     raises: ClassVar[bool] = False
     # True if its pattern tells the class of the value.
@@ -137,13 +134,6 @@ class Layer:
         """List other layers that a value of the same class may have, as far as they are known."""
         return []
 
-    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Yield layers with fewer parts, the smallest first, each with a function from old keys of parts to new ones.
-
-        That is `GONE` for a part that is left out.
-        """
-        return iter(())
-
     def first_beyond(self, known: Any) -> tuple[Any, ...]:
         """Return the key of the first part that it has and `known`, a layer of the same class, lacks; or nothing."""
         return ()
@@ -166,8 +156,7 @@ class Layer:
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read it from a pattern, of which `opening` has been taken.
 
-        Yields the key of a part before its pattern, which the caller then reads, or `ABSENT_PART`; returns the
-        layer.
+        Yields the key of a part before its pattern, which the caller then reads; returns the layer.
         """
         raise NotImplementedError
 
@@ -186,14 +175,6 @@ def class_of(layer: object) -> Any:
     return layer.cls if isinstance(layer, Layer) else type(layer)
 
 
-def runs(length: int) -> Iterator[tuple[int, int]]:
-    """Yield size and start of runs to leave out: all, both halves, the quarters, ..., one by one from the end."""
-    size = length
-    while size:
-        yield from ((size, start) for start in reversed(range(0, length - size + 1, size)))
-        size //= 2
-
-
 HOLE = "_"
 
 Field = tuple[str, int | str]  # text before a part, and the row of the part, or its text
@@ -210,55 +191,6 @@ class Frame(NamedTuple):
     closing: str
     rest: str = ""
     more: int = 0
-
-
-class PatternReader(Protocol):
-    """Tokens of a pattern, for the layer that reads it."""
-
-    word: str
-    kind: str
-    position: int
-    closed: bool  # False if the layer that was read last ended with `rest`
-
-    def take(self, word: str) -> bool:
-        """Go on if the current token is `word`; return True if it was."""
-        ...
-
-    def expect(self, word: str) -> None:
-        """Go on if the current token is `word`; otherwise raise `DemandError`."""
-        ...
-
-    def items(self, closing: str, rest: str = "") -> Iterator[None]:
-        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
-        ...
-
-    def is_before(self, mark: str) -> bool:
-        """True if the next token is `mark`."""
-        ...
-
-    def advance(self) -> None:
-        """Go on to the next token."""
-        ...
-
-    def string(self) -> str:
-        """Return the value of the current string, without going on."""
-        ...
-
-    def value(self) -> Any:
-        """Read a value: an atom, or the key of a mapping."""
-        ...
-
-    def read_class(self, base: type = object) -> type:
-        """Read the name of a class."""
-        ...
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise `DemandError` with the position and the expected token."""
-        ...
-
-    def error(self, message: str, position: int | None = None) -> DemandError:
-        """Make the `DemandError` for a mistake at `position`, by default at the current token."""
-        ...
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:

@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key, is_atom_class
-from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, Layer, PatternReader
+from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, Layer
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, pattern_name
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Generator, Hashable, Iterable
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
@@ -25,9 +25,10 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader
+from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
@@ -97,12 +98,6 @@ class Mapping(Layer):
     def of_class(self, cls: type) -> Layer:
         """Return the layer with another class."""
         return replace(self, cls=cls)
-
-    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Yield the layer without one of the keys."""
-        for gone in self.present:
-            left = replace(self, present=tuple(key for key in self.present if key != gone), like=None)
-            yield left, partial(lambda gone, key: GONE if key == gone else key, gone)
 
     def first_beyond(self, known: Mapping) -> tuple[Any, ...]:
         """Return the first key that only this one has, as there or as absent."""

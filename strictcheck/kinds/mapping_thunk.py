@@ -16,8 +16,7 @@ from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, register_shape, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
-from strictcheck.thunks.marks import ABSENT, CELL, KEYS, new_mark
-from strictcheck.thunks.places import place_of
+from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 

@@ -21,7 +21,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import copies_itself, getattr_static, is_told_by_class, slots_of
-from strictcheck.thunks.marks import ABSENT
+from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
 TWIN: Any = type("Twin", (), {"__slots__": ()})()

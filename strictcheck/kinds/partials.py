@@ -16,6 +16,7 @@ from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class
+from strictcheck.thunks.streams import Pulled
 
 P = TypeVar("P", bound="Partial")
 
@@ -140,28 +141,47 @@ class PartialObject(Disguised):
 
 
 class KnownElements:
-    """Elements of a partly known iterator: the `known` ones first, then `rest()`, which may raise."""
+    """Iterator over `elements` first, and then over what `rest()` returns, which may raise. A copy has its own place.
 
-    def __init__(self, known: list[Any], rest: Callable[[], Any]) -> None:
-        self.known = known
+    It notes in `now`, if given, what is pulled of it, and how that ends.
+    """
+
+    def __init__(self, elements: list[Any], rest: Callable[[], Any], now: Pulled | None = None) -> None:
+        self.elements = elements
         self.rest = rest
+        self.now = now
         self.pulled = 0
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:
-        if self.pulled == len(self.known):
-            return self.rest()
-        cell = self.known[self.pulled]
+        try:
+            if self.pulled == len(self.elements):
+                self.elements.append(self.rest())
+        except Exception as error:
+            if self.now is not None:
+                self.now.ending = error
+            raise
+        cell = self.elements[self.pulled]
         self.pulled += 1
         if type(cell) is Raised:
             raise cell.error
+        if self.now is not None:
+            self.now.add(cell)
         return cell
 
+    def __copy__(self) -> KnownElements:
+        made = KnownElements(self.elements, self.rest, self.now and self.now.twin(None))
+        made.pulled = self.pulled
+        return made
+
     def __deepcopy__(self, memo: dict[int, Any]) -> KnownElements:
-        # Its container has made a copy. Holes stay holes, and no thunk changes its elements.
-        return self
+        if self.now is None:  # its container has made a copy; holes stay holes, and no thunk changes its elements
+            return self
+        made = copy.copy(self)
+        made.elements = copy.deepcopy(self.elements, memo)
+        return made
 
 
 class PartialIterator(Disguised):

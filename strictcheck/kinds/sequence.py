@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -22,8 +22,9 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import GONE, HOLE, SHOWN, Field, Frame, Layer, Parts, PatternReader, holes, runs
+from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes
 from strictcheck.kinds.partials import PartialSequence
+from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.kinds.sequence_thunk import (
     WRITES,
@@ -97,11 +98,6 @@ class Sequence(Layer):
         lengths = sorted({0, max(self.length - 1, 0), self.length + 1} - {self.length})
         return [Sequence(length, True, self.cls) for length in lengths]
 
-    def smaller(self) -> Iterator[tuple[Layer, Callable[[Any], Any]]]:
-        """Without runs of elements: all, both halves, the quarters, ..., one by one from the end."""
-        for size, start in runs(self.length):
-            yield Sequence(self.length - size, self.closed, self.cls), partial(_moved, start, size)
-
     def first_beyond(self, known: Sequence) -> tuple[Any, ...]:
         """The first index that only this one has."""
         return (known.length,) if known.length < self.length else ()
@@ -152,10 +148,6 @@ class Sequence(Layer):
 
 
 closed_sequence = lru_cache(maxsize=REMEMBERED)(Sequence)  # the same few lengths come again and again
-
-
-def _moved(start: int, size: int, index: int) -> Any:
-    return index if index < start else index - size if index >= start + size else GONE
 
 
 def _pulled(length: int, looked: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
@@ -16,8 +16,8 @@ from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
-from strictcheck.thunks.marks import CELL
-from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
+from strictcheck.thunks.places import CELL
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
 from strictcheck.thunks.streams import Stream
 
@@ -36,7 +36,7 @@ class StreamKind(CellsKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that reveal cells in order."""
-        own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__", "__wrapped_get__")}
+        own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__")}
         return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden(self.cls, "__len__")}, StreamThunk)
 
     is_series = True
@@ -94,15 +94,16 @@ class StreamKind(CellsKind):
         return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrapping.later, rest)))
 
 
-class StreamThunk(TupleThunk):
-    """Thunk for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited."""
+class StreamThunk(Container):
+    """Thunk for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited.
+
+    Its value is the mark for how pulling ended.
+    """
 
     __slots__ = ()
-    _self_copies = False
-    _self_value = Thunk._self_value  # the slot: marks are kept there
-    _self_look, _self_parts, _self_is_written = Container._self_look, Container._self_parts, is_written
-    __wrapped_get__ = Container.__wrapped_get__
-    __bool__ = Container.__bool__
+    _self_new_cells = cast("type[list[Any]]", list)
+    _self_keep = TupleThunk._self_keep
+    _self_is_written = is_written
 
     def _self_has(self, index: int) -> bool:
         log, source = self._self_log, self._self_source

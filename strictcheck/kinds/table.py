@@ -161,6 +161,12 @@ def forget_classes() -> None:
 also_forget: list[Callable[[], None]] = []
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
+def thunk_class_for(kind: Kind, counting: bool) -> Any:
+    """Return the class of thunks for values of a kind, of which there is one for each class."""
+    return kind.thunk_class(counting=counting)
+
+
 def _kind_declared_by(function: str) -> type[Kind]:
     return next(kind for kind in _kinds if kind.declared_by == function)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strictcheck.demands.tokens import names_needed
+from strictcheck.kinds.pattern_reader import names_needed
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Ahead
 from strictcheck.observation.async_calls import run_to_end

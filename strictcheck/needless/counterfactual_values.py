@@ -14,7 +14,7 @@ from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, partia
 from strictcheck.kinds.table import kind_of
 from strictcheck.needless.queries import WHAT, Has, Query, Site
 from strictcheck.needless.value_options import Option, OptionsAt
-from strictcheck.thunks.marks import KEYS
+from strictcheck.thunks.places import KEYS
 from strictcheck.thunks.proxy import UNSET
 from strictcheck.trail import Trail
 

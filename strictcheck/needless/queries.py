@@ -15,7 +15,7 @@ from strictcheck.demands import Demand
 from strictcheck.observation.demand_of_record import only_demand
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, new_mark
+from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, new_mark
 from strictcheck.unused import MustRead
 
 WHAT = new_mark("what")  # what is this?; answered by a layer

@@ -32,7 +32,7 @@ from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.certified import certify_observation
-from strictcheck.thunks.marks import KEYS
+from strictcheck.thunks.places import KEYS
 
 
 def find_needless(

@@ -16,11 +16,11 @@ from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
-from strictcheck.observation.countable_parts import count_parts
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.unasked import count_parts
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import CELL, END, Step
+from strictcheck.thunks.places import CELL, END, Step
 from strictcheck.unused import MustUse, conclude
 
 F = TypeVar("F", bound=Callable[..., Any])

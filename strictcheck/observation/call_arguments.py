@@ -15,8 +15,7 @@ from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import KEYS
-from strictcheck.thunks.places import NOWHERE
+from strictcheck.thunks.places import KEYS, NOWHERE
 
 
 class Arguments:

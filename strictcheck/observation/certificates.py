@@ -115,7 +115,7 @@ class Certifier:
         if again is None:
             with without_budgets():
                 repeated = observation._again(observation.atoms, observation._given_again().values)
-            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or _other_looks(
+            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or other_looks(
                 observation, repeated
             )
         if again is not None and self.shared:
@@ -190,7 +190,7 @@ def _is_plain(context: Any) -> bool:
     return not str(module).startswith("strictcheck.")
 
 
-def _other_looks(one: Observed, other: Observed) -> str | None:
+def other_looks(one: Observed, other: Observed) -> str | None:
     """Describe the first argument on which two calls have different demands."""
     for name, demand in one.demands.items():
         if other.demands[name] != demand:
@@ -199,9 +199,9 @@ def _other_looks(one: Observed, other: Observed) -> str | None:
 
 
 def growing_atoms(observation: Observed) -> Iterator[Atoms]:
-    """Yield more and more atoms: those of an observation, strings, numbers, containers, all classes met, everything."""
+    """Yield more and more atoms: those of an observation, strings, numbers, containers and classes met, everything."""
     atoms = observation.atoms
-    for more in (STRINGS, NUMBERS, CONTAINERS, _classes(observation), EVERYTHING):
+    for more in (STRINGS, NUMBERS, (*CONTAINERS, *_classes(observation)), EVERYTHING):
         atoms, before = tuple(dict.fromkeys((*atoms, *more))), atoms
         if atoms != before:
             yield atoms
@@ -238,12 +238,10 @@ def adapt_atoms(first: Observed) -> Observed:
     observation, agrees = first, certifier.difference is None
     if not agrees and any(holds_attributes_beside(kind_of(cls)) for cls in _classes(first)):  # the caller's own
         certifier.check_deterministic()
-    atoms = first.atoms
-    for more in (NUMBERS, (*CONTAINERS, *_classes(first)), EVERYTHING):
+    for atoms in () if agrees else growing_atoms(first):
+        observation, agrees = certifier.again(atoms)
         if agrees:
             break
-        atoms = tuple(dict.fromkeys((*atoms, *more)))
-        observation, agrees = certifier.again(atoms)
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
     is_sure = agrees and not certifier.read_and_changed

@@ -15,8 +15,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.attributes import reads_by_code
-from strictcheck.kinds.building import ANEW, LEAVES, PLAIN, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
@@ -24,7 +23,7 @@ from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import is_forced, is_thunk
+from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
 
 
@@ -50,24 +49,17 @@ class GivenAgain:
         self.shared: set[type] = set()
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
-        self._pulled, self._thunks, self._makers = record.pulled, record.shared, record.makers
+        self._pulled, self._thunks = record.pulled, record.shared
         self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
         self._originals: list[Any] = []  # kept alive for their ids
         self.copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
-        self._holders: list[Any] = []  # some of their parts are to be replaced
-        self._edges: list[tuple[Any, Any, Any]] = []  # copy, key, and the part to replace there
-        if demands and all(self._have_all_thunks(demand._tree) for demand in demands.values()):
-            for thunk, value in record.shared.values():
-                if is_forced(thunk):
-                    self._add(value)
-        else:
-            for name, value in values.items():
-                if name in demands:
-                    self._discover(value, demands[name]._tree)
-                else:
-                    self._discover_all(value)
+        for name, value in values.items():
+            if name in demands:
+                self._discover(value, demands[name]._tree)
+            else:
+                self._discover_all(value)
         self._copy()
         self.sources = [value for value in self._originals if id(value) in self.copies]
         self.copies |= self._files
@@ -83,11 +75,13 @@ class GivenAgain:
         for value in [value for value in self._originals if type(value) in beside] if beside else ():
             self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
-        for value in self._originals:
-            self._link(value, known)
-        for value in list(self._frozen.values()):
-            self._thaw(value)
-        self._fill()
+        for frozen in self._frozen.values():
+            frozen.parts = {key: part for key, part in self._parts(frozen.value) if id(part) in known}
+        for frozen in list(self._frozen.values()):
+            self._thaw(frozen)
+        for value in self._originals:  # whichever way the call reached it
+            if id(value) in self.copies and id(value) not in self._frozen:
+                kind_of(type(value)).refill(self.copies[id(value)], value, self.copies)
         for copied in list(self.copies.values()):
             rekey(copied, self.copies)
 
@@ -108,20 +102,6 @@ class GivenAgain:
         may_change = kind_of(type(value)).works_on_copy()  # a set with objects
         is_frozen = id(value) in self._files or (id(value) in self._frozen and not may_change)
         return value is other or (is_frozen and self.copy_of(value) is other)
-
-    def _have_all_thunks(self, tree: Columns) -> bool:
-        """True if all parts that can change have thunks in the record, and are held by such parts only."""
-        kinds = set(map(type, tree.layers))
-        classes = {layer.cls for layer in tree.layers if type(layer) not in LEAVES and issubclass(type(layer), Layer)}
-        classes |= {cls for cls in kinds if not issubclass(cls, Layer)}
-        return all(cls in LEAVES or self._has_thunk(cls) for cls in classes)
-
-    def _has_thunk(self, cls: type) -> bool:
-        kind = kind_of(cls)
-        if kind.is_leaf:
-            return not _may_change(cls)
-        is_stored = cls in PLAIN or (kind.has_attributes and not kind.is_registered and not reads_by_code(cls))
-        return is_stored and self._makers[cls]._self_mutable
 
     def _discover(self, value: Any, tree: Columns) -> None:
         """Copy the mutable parts that were reached, and note their containers."""
@@ -207,29 +187,6 @@ class GivenAgain:
             self.shared.add(cls)
         else:
             self.copies[id(value)] = copied
-
-    def _link(self, holder: Any, known: set[int]) -> None:
-        """Note which parts of an object have to be other ones in its copy, whichever way they were reached."""
-        parts = kind_of(type(holder)).parts_at_once(holder)
-        if parts is not None and known.isdisjoint(map(id, parts)):
-            return
-        if parts is not None and id(holder) in self.copies:
-            self._holders.append(holder)
-            return
-        for key, part in self._parts(holder):
-            if id(part) not in known:
-                continue
-            if id(holder) in self.copies:
-                self._edges.append((self.copies[id(holder)], key, part))
-            elif id(holder) in self._frozen:
-                self._frozen[id(holder)].parts[key] = part
-
-    def _fill(self) -> None:
-        """Put the copies of parts into the copies of what holds them."""
-        for holder in self._holders:
-            kind_of(type(holder)).refill(self.copies[id(holder)], holder, self.copies)
-        for copied, key, part in self._edges:
-            kind_of(type(copied)).put_part(copied, key, self.copy_of(part))
 
     def _thaw(self, top: _Frozen) -> None:
         """Rebuild `top` after all of its parts; a cycle of immutable values stays the caller's own."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from operator import is_
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.places import NOWHERE, number_and_key
-from strictcheck.thunks.proxy import UNSET, get_log, get_place, get_value, is_thunk
+from strictcheck.thunks.proxy import get_log, get_place, get_value, is_thunk
 
 Observed = Any  # an `Observation`, whose module imports this one
 
@@ -82,7 +81,7 @@ def parts_after(observation: Observed, copy_of: Callable[[Any], Any]) -> tuple[d
 def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
     """List the parts of the arguments that an iterator among them reads, and that the plain call has changed."""
     read = {number for known in record.pulled.values() for number in known.reads}
-    return [value for value in given.sources if id(value) in read and _is_same_store(given, value) is False]
+    return [value for value in given.sources if id(value) in read and _holds_twins(given, value, value) is False]
 
 
 def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
@@ -91,51 +90,36 @@ def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
     return {id(copied): (value, copied) for value, copied in copies}
 
 
-def _is_same_store(given: GivenAgain, value: Any) -> bool | None:
-    """True if the copy of `value` still holds the parts of `value`, or their copies; None if nobody can tell."""
-    kind = kind_of(type(value))
-    before, now = kind.state(value), kind.state(given.copy_of(value))
-    if before is None or now is None:
-        return None
-    if len(before[-1]) != len(now[-1]):
-        return False
-    if all(map(is_, chain(*before), chain(*now))):
-        return True
-    return all(map(is_, map(given.copy_of, chain(*before)), chain(*now)))
-
-
 def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
     """True if the observed call has left each part as the plain call left its copy; False if nobody can tell.
 
     No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
     """
     shared = observation._record.shared.values() if observation._known.is_changed else ()
-    changed = {id(value): thunk for thunk, value in shared if not is_untouched(thunk)}
-    if not changed.keys() <= given.copies.keys():
+    left = {id(value): get_value(thunk) for thunk, value in shared if not is_untouched(thunk)}
+    if not left.keys() <= given.copies.keys():
         return False
-    return all(_is_store_left_alike(given, changed.get(id(value)), value) for value in given.sources)
+    return all(_holds_twins(given, left.get(id(value), value), value) for value in given.sources)
 
 
-def _is_store_left_alike(given: GivenAgain, thunk: Any, value: Any) -> bool:
-    """True if a part, which the observed call changed if it has a `thunk` here, is left as the plain call left it."""
-    if thunk is None:
-        return _is_same_store(given, value) is True
-    kind, left = kind_of(type(value)), get_value(thunk)
-    if left is UNSET or type(left) is not type(value) or not kind.mutable:
+def _holds_twins(given: GivenAgain, left: Any, value: Any) -> bool | None:
+    """True if the copy of `value` holds the twins of all that `left` holds, in order; None if nobody can tell."""
+    kind = kind_of(type(value))
+    if type(left) is not type(value) or (parts := kind.state(left)) is None:
+        return None
+    twins = kind.state(given.copy_of(value))
+    if twins is None or len(parts) != len(twins):
         return False
-    before, now, is_twin = kind.state(left), kind.state(given.copy_of(value)), partial(_is_twin, given)
-    if before is None or now is None or len(before[-1]) != len(now[-1]):
-        return False
-    return all(map(is_twin, chain(*before), chain(*now)))
+    return all(map(is_, parts, twins)) or all(map(partial(_is_twin, given), parts, twins))
 
 
 def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:
     """True if a part after the observed call is the twin after the plain one, for leaves by value."""
     if is_thunk(part):
-        source = part._self_source
-        if is_thunk(source) or type(part)._self_settled or not type(part)._self_known:
+        if is_thunk(part._self_source) or type(part)._self_settled or not type(part)._self_known:
             return False
-        part = given.copy_of(source)
+        part = part._self_source
+    part = given.copy_of(part)
     return part is twin or (type(part) is type(twin) and type(part) in LEAVES and bool(part == twin))
 
 

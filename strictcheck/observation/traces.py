@@ -20,7 +20,7 @@ from strictcheck.messages import show_path, shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.marks import ABSENT, CELL, END, KEYS, MARKS, Step
+from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
 
 if TYPE_CHECKING:

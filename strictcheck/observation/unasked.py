@@ -1,16 +1,20 @@
-"""Calls that have looked at nothing yet, and lazy results that nobody has asked for anything."""
+"""Looks that were not made: lazy results that nobody has asked, and how many parts a call could force at most."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.observation.observed_call import Observation
+from strictcheck.thunks.proxy import is_thunk
+
+Observed = Any  # an `Observation`, whose module comes to this one by way of `budgets`
+MANY = 10_000  # most parts that are counted
 
 
-def is_unasked(observation: Observation[Any]) -> bool:
+def is_unasked(observation: Observed) -> bool:
     """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
     demand = observation.result_demand
     if observation.error is not None or demand.size > 1:
@@ -21,7 +25,7 @@ def is_unasked(observation: Observation[Any]) -> bool:
     return isinstance(layer, Layer) and layer.is_no_look
 
 
-def looked_at_nothing(observation: Observation[Any]) -> bool:
+def looked_at_nothing(observation: Observed) -> bool:
     """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
     return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
 
@@ -36,6 +40,22 @@ def _is_outside(demand: Demand) -> bool:
     return not (layer.closed or layer.absent or layer.keys())
 
 
-def is_left_for_later(observation: Observation[Any]) -> bool:
+def is_left_for_later(observation: Observed) -> bool:
     """True if a call has looked at nothing yet, and its result may look when somebody asks it."""
     return looked_at_nothing(observation) and is_unasked(observation)
+
+
+def count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
+    """Count the parts of these classes in a value; more than `most` if there are more, or if nobody knows."""
+    found, todo = 0, [value]
+    for _ in range(MANY):
+        if not todo:
+            return found
+        part = todo.pop()
+        kind = kind_of(type(part))
+        is_known = (kind.is_record or kind.is_series) and not kind.is_lazy
+        if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
+            break
+        found += isinstance(part, classes)
+        todo.extend(islice((held for _, held in kind.held(part)), MANY))
+    return most + 1

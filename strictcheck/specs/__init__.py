@@ -4,11 +4,17 @@
 with `hole`, `pulled`, `keyed` and `called` where parts are left open.
 """
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.assertions import assert_no_more_demand, assert_same_demand
+from strictcheck.specs.checking import (
+    check_never_calls,
+    check_pulls_at_most,
+    check_reads_once,
+    check_reads_only,
+    check_spec,
+)
 from strictcheck.specs.counterexamples import Counterexample
 from strictcheck.specs.expectations import called, cells, hole, keyed, pulled
 from strictcheck.specs.pulling import assert_lazy, assert_never_calls, assert_pulls_at_most
@@ -21,24 +27,6 @@ __all__ += ["assert_lazy", "assert_no_more_demand", "assert_same_demand"]
 __all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
 __all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
 __all__ += ["Counterexample"]
-
-if _TYPE_CHECKING:
-    from strictcheck.specs.checking import check_spec
-    from strictcheck.specs.checking_rules import (
-        check_never_calls,
-        check_pulls_at_most,
-        check_reads_once,
-        check_reads_only,
-    )
-
-# These modules import Hypothesis, which is slow to load, so each is loaded when it is first used.
-_LATER = {
-    "check_never_calls": "strictcheck.specs.checking_rules",
-    "check_pulls_at_most": "strictcheck.specs.checking_rules",
-    "check_reads_once": "strictcheck.specs.checking_rules",
-    "check_reads_only": "strictcheck.specs.checking_rules",
-    "check_spec": "strictcheck.specs.checking",
-}
 
 
 def __getattr__(name: str) -> _Any:

@@ -12,8 +12,7 @@ from strictcheck.kinds.table import is_declared, kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.cases import Inputs
-from strictcheck.specs.certified import certify_calls
+from strictcheck.specs.cases import observe_certified
 from strictcheck.specs.differences import Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
@@ -63,12 +62,7 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_same_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
-    for one, other in _sides(first, second, *calls):
-        if one.demand != other.demand:
-            lines = [*describe(one, other), *asked_lines(calls[0]), _advise(one, other)]
-            raise DemandMismatch("\n".join(lines), sides=((one.name, one.demand), (other.name, other.demand)))
-        _refuse_opaque(one, other)
+    calls = _compare("assert_same_demand", (first, second), args, kwargs, context, certify)
     refuse_unasked("assert_same_demand", context, *calls)
     conclude("assert_same_demand", _without_parts(calls[0]))
 
@@ -89,18 +83,10 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    calls = _observe_both("assert_no_more_demand", first, second, Inputs(args, kwargs), context or whnf, certify)
-    for one, other in _sides(first, second, *calls):
-        if different := describe(other, one, "<="):
-            lines = [*different, *asked_lines(calls[0])]
-            advice = "compare it with a function that looks there too"
-            if other.demand <= one.demand:
-                advice += f"; if {other.name} is to look at no more, pass {other.name} first"
-            raise DemandMismatch("\n".join([*lines, f"  if it may, {advice}"]))
-        _refuse_opaque(one, other)
-    whole, names = all_read(calls[1]), names_apart(first, second)
+    looks, may_look = _compare("assert_no_more_demand", (first, second), args, kwargs, context, certify)
+    refuse_unasked("assert_no_more_demand", context, looks)
+    whole, names = all_read(may_look), names_apart(first, second)
     reason = f"{whole} by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}" if whole else None
-    refuse_unasked("assert_no_more_demand", context, calls[0])
     conclude("assert_no_more_demand", reason)
 
 
@@ -110,39 +96,35 @@ LEAVE_SOME = (
 )
 
 
-def _observe_both(
+def _compare(
     assertion: str,
-    first: Callable[..., Any],
-    second: Callable[..., Any],
-    inputs: Inputs,
-    context: Context,
+    functions: tuple[Callable[..., Any], Callable[..., Any]],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    context: Context | None,
     certify: bool | None,
 ) -> tuple[Observation[Any], Observation[Any]]:
-    """Observe both functions, each on arguments of its own."""
-    refuse_same(assertion, first, second)
-    one, other = certify_calls(
-        certify,
-        lambda policy: [
-            policy.observe(function, *inputs.for_one_call(), context, where=True) for function in (first, second)
-        ],
-    )
-    if len(one.demands) != len(other.demands):
+    """Observe both functions, each on arguments of its own; raise `DemandMismatch` where they differ."""
+    refuse_same(assertion, *functions)
+    first, second = observe_certified(functions, args, kwargs, context or whnf, certify)
+    if len(first.demands) != len(second.demands):
         raise DemandMismatch(
-            f"{name_of(first)} takes {len(one.demands)} arguments here ({', '.join(one.demands)}), "
-            f"{name_of(second)} takes {len(other.demands)} ({', '.join(other.demands)}); "
+            f"{first.name} takes {len(first.demands)} arguments here ({', '.join(first.demands)}), "
+            f"{second.name} takes {len(second.demands)} ({', '.join(second.demands)}); "
             "compare functions that take the same arguments"
         )
-    refuse_no_arguments(assertion, one)
-    return one, other
-
-
-def _sides(
-    first: Callable[..., Any], second: Callable[..., Any], one: Observation[Any], other: Observation[Any]
-) -> list[tuple[Side, Side]]:
-    """Return the two sides of each argument, by position: in the other function it may have another name."""
-    names = names_apart(first, second)
-    pairs = zip(one.demands.items(), other.demands.items(), strict=True)
-    return [(Side(names[0], d, one, a), Side(names[1], e, other, b)) for (a, d), (b, e) in pairs]
+    refuse_no_arguments(assertion, first)
+    names, how, advise = names_apart(*functions), *COMPARED[assertion]
+    # By position, for in the other function an argument may have another name.
+    for (a, demand), (b, other_demand) in zip(first.demands.items(), second.demands.items(), strict=True):
+        one, other = Side(names[0], demand, first, a), Side(names[1], other_demand, second, b)
+        expected, actual = (one, other) if how == "==" else (other, one)
+        if different := describe(expected, actual, how):
+            lines = [*different, *asked_lines(first), f"  {advise(expected, actual)}"]
+            sides = (expected.name, expected.demand), (actual.name, actual.demand)
+            raise DemandMismatch("\n".join(lines), sides=sides)
+        _refuse_opaque(one, other)
+    return first, second
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
@@ -175,12 +157,23 @@ def asked_lines(observation: Observation[Any]) -> list[str]:
     return [] if observation._call.context is whnf or not asked else [f"  asked: {asked_of(asked)}"]
 
 
-def _advise(one: Side, other: Side) -> str:
+def _advise_same(one: Side, other: Side) -> str:
     is_less, is_more = one.demand <= other.demand, other.demand <= one.demand
     if not (is_less or is_more):
-        return "  if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
+        return "if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
     more, less = (other.name, one.name) if is_less else (one.name, other.name)
-    return f"  if it may, assert_no_more_demand({less}, {more}, ...) lets {more} look at more"
+    return f"if it may, assert_no_more_demand({less}, {more}, ...) lets {more} look at more"
+
+
+def _advise_no_more(may_look: Side, looks: Side) -> str:
+    advice = "if it may, compare it with a function that looks there too"
+    if may_look.demand <= looks.demand:
+        advice += f"; if {may_look.name} is to look at no more, pass {may_look.name} first"
+    return advice
+
+
+# By assertion: the comparison, and the function that says what to write if the difference is meant.
+COMPARED = {"assert_same_demand": ("==", _advise_same), "assert_no_more_demand": ("<=", _advise_no_more)}
 
 
 def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[str, str]:

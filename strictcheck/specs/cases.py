@@ -1,24 +1,31 @@
-"""One call to try: a function, its arguments, a context. It can be made any number of times.
+"""One call to try, a function, its arguments, a context, any number of times; and judges, which tell those to be found.
 
-Arguments are either whole, as they were drawn, or cut down to demands: partial values, with holes where nobody
-looked. An iterator, which one call would use up, is kept as a stream; each call gets an iterator of its own.
+Arguments are either whole, as they were drawn, or cut down to demands: parts at which neither the call nor its judge
+looked cannot matter, and are left out in one step, however big the arguments are. An iterator, which one call would use
+up, is kept as a stream; each call gets an iterator of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
+from strictcheck.demands.order import twins
+from strictcheck.errors import DemandMismatch
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.certified import ONE_CALL, CallPolicy
+from strictcheck.specs.certified import ONE_CALL, CallPolicy, retry_with_atoms
+from strictcheck.specs.differences import DemandDifference
 from strictcheck.thunks.streams import Stream
 
 LONGEST = 200  # characters of an argument in a message
@@ -30,115 +37,80 @@ class Inputs:
     """Arguments of a call: `for_one_call` for each time it is made, and for its judges with streams for iterators."""
 
     def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        self._args = tuple(map(_make_repeatable, args))
-        self._kwargs = {name: _make_repeatable(value) for name, value in kwargs.items()}
+        self._args = [_repeated(value) for value in args]
+        self._kwargs = {name: _repeated(value) for name, value in kwargs.items()}
 
     def for_one_call(self) -> Call:
         """Return positional and keyword arguments for one call."""
-        return tuple(map(_for_call, self._args)), {name: _for_call(value) for name, value in self._kwargs.items()}
+        return tuple(one.for_call() for one in self._args), {name: one.for_call() for name, one in self._kwargs.items()}
 
     def for_judge(self) -> Call:
-        """Return the arguments with streams in place of iterators."""
-        return tuple(map(_for_judge, self._args)), {name: _for_judge(value) for name, value in self._kwargs.items()}
+        """Return the arguments with streams in place of iterators; those that are async come as for a call."""
+        kwargs = {name: one.for_judge() for name, one in self._kwargs.items()}
+        return tuple(one.for_judge() for one in self._args), kwargs
 
 
-class _RepeatableIterator:
-    """Iterator argument, with all elements that were ever pulled of it."""
+class _Repeated(NamedTuple):
+    """Functions that give an argument once more: for a call, and for a judge."""
 
-    def __init__(self, iterator: Any) -> None:
-        self.for_judge = Stream(iterator)
-
-    def for_call(self) -> Any:
-        """Return an iterator for one call."""
-        return iter(self.for_judge)
+    for_call: Callable[[], Any]
+    for_judge: Callable[[], Any]
 
 
-class _RepeatableAsyncIterator:
-    """Async iterator argument, with all elements that were ever pulled of it."""
-
-    def __init__(self, iterator: Any) -> None:
-        self._source = iterator
-        self._cells: list[Any] = []
-
-    async def for_call(self) -> AsyncIterator[Any]:
-        """Return an async generator for one call."""
-        for at in count():
-            if at == len(self._cells):
-                try:
-                    self._cells.append(await anext(self._source))
-                except StopAsyncIteration:
-                    return
-            yield self._cells[at]
-
-    @property
-    def for_judge(self) -> Any:
-        """Return an async generator for a judge, who cannot look into it without waiting."""
-        return self.for_call()
-
-
-class _RepeatableFile:
-    """File argument; each call reads it from where it was."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self._place = file.tell()
-
-    def for_call(self) -> Any:
-        """Return the file, at the place where it was at first."""
-        self._file.seek(self._place)
-        return self._file
-
-    for_judge = property(for_call)
-
-
-REPEATABLE = (_RepeatableIterator, _RepeatableAsyncIterator, _RepeatableFile)
-
-
-def _make_repeatable(value: Any) -> Any:
-    kind = kind_of(type(value))
+def _repeated(value: Any) -> _Repeated:
+    kind, again = kind_of(type(value)), partial(_itself, value)
     if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
-            return _RepeatableFile(value)
-    if not kind.is_pulled:
-        return value
-    return _RepeatableIterator(value) if kind.is_pulled_by_next() else _RepeatableAsyncIterator(value)
+            again = partial(_rewound, value, value.tell())
+    elif kind.is_pulled and kind.is_pulled_by_next():
+        stream = Stream(value)
+        return _Repeated(partial(iter, stream), partial(_itself, stream))
+    elif kind.is_pulled:
+        again = partial(_pull_again, value, [])
+    return _Repeated(again, again)
 
 
-def _for_call(value: Any) -> Any:
-    return value.for_call() if type(value) in REPEATABLE else value
+def _itself(value: Any) -> Any:
+    return value
 
 
-def _for_judge(value: Any) -> Any:
-    return value.for_judge if type(value) in REPEATABLE else value
+def _rewound(file: Any, place: int) -> Any:
+    file.seek(place)
+    return file
 
 
+async def _pull_again(source: Any, cells: list[Any]) -> AsyncIterator[Any]:
+    """Yield the elements of an async iterator; `cells` has those that were pulled before."""
+    for at in count():
+        if at == len(cells):
+            try:
+                cells.append(await anext(source))
+            except StopAsyncIteration:
+                return
+        yield cells[at]
+
+
+@dataclass(repr=False, eq=False)
 class CallCase:
     """Call that can be observed. `cut` has the demands that its arguments are cut down to; None if they are whole."""
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        inputs: Inputs,
-        context: Context,
-        catch: Any = (),
-        cut: Mapping[str, Demand] | None = None,
-        policy: CallPolicy = ONE_CALL,
-    ) -> None:
-        self.function = function
-        self.inputs = inputs
-        self.context = context
-        self.catch = catch
-        self.cut = cut
-        self.policy = policy
-
-    def __repr__(self) -> str:
-        return self.text()
+    function: Callable[..., Any]
+    inputs: Inputs
+    context: Context
+    catch: Any = ()
+    cut: Mapping[str, Demand] | None = None
+    policy: CallPolicy = ONE_CALL
 
     def text(self) -> str:
         """Write the call, with `_` for parts that are cut away; long texts are shortened."""
         values, cut = self.arguments().values, self.cut
         texts = [f"{name}={cut[name].pretty() if cut else shown(value, LONGEST)}" for name, value in values.items()]
         return f"{name_of(self.function)}({', '.join(texts)})"
+
+    __repr__ = text
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.text())  # Hypothesis has a way of its own for dataclasses
 
     def observe(self, *, where: bool = False) -> Observation[Any]:
         """Make the call. Raises its exception, unless `catch` has it; the exception carries the observation."""
@@ -151,39 +123,126 @@ class CallCase:
         return Arguments(self.function, args, kwargs)
 
     def cut_to(self, demands: Mapping[str, Demand]) -> CallCase:
-        """Return this call on partial values that have the parts in `demands` and no others.
-
-        These may be demands on other values than the present arguments: cut arguments can be simplified, too.
-        """
-        known = self.cut if self.cut is not None else demands
-        whole = self.inputs.whole if isinstance(self.inputs, _Rebuilt) else self.arguments(for_judge=False)
-        alike = {name: value for name, value in whole.values.items() if demands[name] == known[name]}
-        policy = self.policy.without_certificates()
-        return CallCase(self.function, _Rebuilt(whole, demands, alike), self.context, self.catch, demands, policy)
-
-    def in_context(self, context: Context) -> CallCase:
-        """Return this call in another context."""
-        return CallCase(self.function, self.inputs, context, self.catch, self.cut, self.policy)
+        """Return this call on partial values that have the parts in `demands` and no others."""
+        cut = _Rebuilt(self.arguments(for_judge=False), demands)
+        return replace(self, inputs=cut, cut=demands, policy=self.policy.without_certificates())
 
 
 class _Rebuilt(Inputs):
-    """Arguments rebuilt from demands for each call, for a call may use up a partial value too.
+    """Arguments rebuilt from demands on `whole` ones for each call, for a call may use up a partial value too."""
 
-    `whole` are the arguments that were cut; `alike` has the values of those whose demands are unchanged.
-    """
-
-    def __init__(self, whole: Arguments, demands: Mapping[str, Demand], alike: Mapping[str, Any]) -> None:
-        self.whole = whole
+    def __init__(self, whole: Arguments, demands: Mapping[str, Demand]) -> None:
+        self._whole = whole
         self._demands = demands
-        self._alike = alike
 
     def for_one_call(self) -> Call:
-        parts = {name: partial_value(demand, like=self._like(name, demand)) for name, demand in self._demands.items()}
-        return self.whole.arrange(parts)
-
-    def _like(self, name: str, demand: Demand) -> Any:
-        return self.whole.values[name] if not demand else self._alike.get(name)
+        values = self._whole.values
+        return self._whole.arrange({name: partial_value(d, like=values[name]) for name, d in self._demands.items()})
 
     def for_judge(self) -> Call:
-        args, kwargs = self.for_one_call()
-        return Inputs(args, kwargs).for_judge()
+        return Inputs(*self.for_one_call()).for_judge()
+
+
+def observe_certified(
+    functions: Sequence[Callable[..., Any]],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    context: Context,
+    certify: bool | None,
+    *,
+    fetches: bool = False,
+) -> list[Observation[Any]]:
+    """Observe functions on the same arguments, each on its own iterators; each observation is verified, and replayed.
+
+    `fetches` are recorded if asked for, and lines always. Raises `NotCertified`, and the exceptions of the functions.
+    """
+    inputs = Inputs(args, kwargs)
+
+    def observe(policy: CallPolicy) -> list[Observation[Any]]:
+        found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in functions]
+        for observation in found:
+            policy.replay(observation)
+        return found
+
+    return retry_with_atoms(certify, observe, fetches)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Reason for finding a call: the argument, its first part that differs, and the demands that were expected."""
+
+    argument: str
+    difference: DemandDifference
+    expected: Mapping[str, Demand] = field(default_factory=dict)
+
+
+class FoundCall(NamedTuple):
+    """Call that was found: its case, its observation, and the judge's reason."""
+
+    case: CallCase
+    observation: Observation[Any]
+    judgement: Judgement
+    unsearched: str = ""  # why there may be a simpler call, if not all that are simpler were tried
+
+    def is_like(self, other: FoundCall) -> bool:
+        """True if both calls have equal demands and equal reasons."""
+        return self.judgement == other.judgement and self.observation.demands == other.observation.demands
+
+
+class Judge:
+    """Judge of observations, which tells the calls to be found, for the check called `name`."""
+
+    name: str
+    needs_fetches = False  # True if each fetch of a part is to be recorded, with its line
+
+    def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
+        """Return the reason if this call is to be found, or None."""
+        raise NotImplementedError
+
+    def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
+        """Return the reason why the call, which was just judged, could not be one to be found; None if it could."""
+        raise NotImplementedError
+
+    def mismatch(self, found: FoundCall) -> DemandMismatch:
+        """Return the error that describes a call that was found."""
+        raise NotImplementedError
+
+    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand] | None:
+        """Return the parts of the arguments that judging looks at, or None if that is unknown."""
+        return {}
+
+    def try_case(self, case: CallCase, observation: Observation[Any] | None = None) -> FoundCall | None:
+        """Return the case with its observation if it is to be found. Raises what the call and the judge raise."""
+        observation = case.observe() if observation is None else observation
+        judgement = self.judge(case, observation)
+        return None if judgement is None else FoundCall(case, observation, judgement)
+
+    def cut_down(self, found: FoundCall) -> FoundCall:
+        """Return the call on partial values, with holes wherever neither it nor the judge looked.
+
+        It makes the call once more, whatever the size of the arguments. If that differs, the call is not cut: some
+        functions look at parts that no observation can see.
+        """
+        observation, expected = found.observation, found.judgement.expected
+        own_demands = self.own_demands(found.case, observation)
+        if own_demands is None:
+            return found
+        try:
+            needed = {
+                name: _of_the_kinds_in(demand, expected.get(name, Demand()) | own_demands.get(name, Demand()) | demand)
+                for name, demand in observation.demands.items()
+            }
+            cut = self.try_case(found.case.cut_to(needed))
+        except Exception:
+            return found
+        return cut._replace(unsearched=found.unsearched) if cut is not None and cut.is_like(found) else found
+
+
+def _of_the_kinds_in(actual: Demand, joined: Demand) -> Demand:
+    """Return `joined` with the classes of the layers of `actual`, so that an iterator is rebuilt as one."""
+    layers = [layer for _, _, _, layer in joined.rows()]
+    for row, twin in enumerate(twins(actual._tree, joined._tree)):
+        layer = actual._tree.layers[row]
+        if isinstance(layer, Layer):
+            layers[twin] = layers[twin].of_class(layer.cls)
+    return Demand(joined._tree.parents, joined._tree.keys, layers)

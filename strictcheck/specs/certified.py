@@ -50,10 +50,6 @@ class CallPolicy:
     certify: bool = False
     fetches: bool = False  # count each fetch, with its place
 
-    def with_fetches(self) -> CallPolicy:
-        """Return these options with fetches counted."""
-        return replace(self, fetches=True)
-
     def without_certificates(self) -> CallPolicy:
         """Return these options with one call each: for partial values, which no plain call can be given."""
         return replace(self, certify=False)
@@ -110,16 +106,17 @@ class CallPolicy:
 ONE_CALL = CallPolicy()
 
 
-def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T]) -> T:
+def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fetches: bool = False) -> T:
     """Return the result of `check`, run with strings as atoms, and again with numbers too if observed calls differ.
 
-    Raises `NotCertified` if that does not help, and for a function that differs from itself.
+    With `fetches`, these are counted in each observation. Raises `NotCertified` if other atoms do not help, and for a
+    function that differs from itself.
     """
     certify = may_certify(certify)
     for level, atoms in enumerate(LEVELS, 1):
         try:
             with one_loop():
-                return check(CallPolicy(atoms, certify))
+                return check(CallPolicy(atoms, certify, fetches))
         except Disagreement as found:
             found.certifier.check_deterministic()
             if level == len(LEVELS) or not _is_mended(found.certifier, LEVELS[level]):
@@ -127,20 +124,6 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T]) -> 
         except Void as found:
             raise found.error from None
     raise AssertionError("the last level returns or raises")
-
-
-def certify_calls(
-    certify: bool | None, calls: Callable[[CallPolicy], list[Observation[Any]]]
-) -> list[Observation[Any]]:
-    """Return the observations that `calls` makes, each verified as it is made, and replayed."""
-
-    def observe(policy: CallPolicy) -> list[Observation[Any]]:
-        found = calls(policy)
-        for observation in found:
-            policy.replay(observation)
-        return found
-
-    return retry_with_atoms(certify, observe)
 
 
 def certify_observation(observation: Observation[Any], certify: bool | None = None) -> None:

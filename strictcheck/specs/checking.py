@@ -1,47 +1,39 @@
-"""Search for calls: `check_spec` for one that goes against a spec, `find_call` for any that a judge accepts."""
+"""Checks that search with Hypothesis for a call that goes against a spec, or breaks a rule.
+
+`check_spec` has the options of all of them. The others are the assertions of the corresponding names, tried on many
+calls. Hypothesis is loaded by the first search.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
-import types
-import typing
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from hypothesis import Phase, find
-from hypothesis import settings as Settings
-from hypothesis import strategies as st
-
-from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch
-from strictcheck.generate.partial_consumer import nibble
-from strictcheck.generate.strategies import arguments
-from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.cases import CallCase, Inputs
-from strictcheck.specs.certified import CallPolicy, retry_with_atoms
-from strictcheck.specs.counterexamples import Counterexample
-from strictcheck.specs.oracle import Judge, SpecJudge
-from strictcheck.specs.searching import search_calls
-from strictcheck.specs.shrink import FoundCall, cut_down, simplify
+from strictcheck.specs.cases import Judge
+from strictcheck.specs.certified import Catch, retry_with_atoms
+from strictcheck.specs.counterexamples import SpecJudge
+from strictcheck.specs.pulling import NeverCalls, PullsAtMost
+from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import refuse_same
 
-# Contexts that ask for the first parts of a result, in order; most random ones ask a lazy result for nothing.
-FIRST_PARTS = st.integers(1, 20).map(lambda count: nibble(*[0] * count))
+if TYPE_CHECKING:
+    from hypothesis import settings as Settings
+    from hypothesis import strategies as st
 
-# The first example that Hypothesis draws is the simplest.
-FIRST = Settings(max_examples=1, phases=[Phase.generate], database=None, deadline=None)
+    Contexts = st.SearchStrategy[Context] | Context | None
 
-Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = Mapping[str, Any] | Sequence[Any] | None
 
-# Annotations that allow every value of their shape.
-ATOMS = (int, float, bool, str, bytes, type(None), Any, None)
-ABSTRACT = (Sequence, Iterable, Iterator, Mapping)
-HOLDING = (list, tuple, dict, *ABSTRACT, types.UnionType, typing.Union)
+
+class SearchOptions(TypedDict, total=False):
+    """Options of a search for a call that breaks a rule, as those of `check_spec`."""
+
+    given: Given
+    contexts: Contexts
+    settings: Settings | None
+    certify: bool | None
 
 
 def check_spec(
@@ -50,7 +42,7 @@ def check_spec(
     /,
     *,
     given: Given = None,
-    contexts: st.SearchStrategy[Context] | Context | None = None,
+    contexts: Contexts = None,
     catch: Catch = (),
     settings: Settings | None = None,
     certify: bool | None = None,
@@ -106,106 +98,103 @@ def check_spec(
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     if isinstance(judge.spec, Like):
         refuse_same("check_spec", function, judge.spec.function)
-    found = retry_with_atoms(certify, lambda how: find_call(function, judge, given, contexts, catch, settings, how))
-    if found is not None:
-        one = Counterexample(found, judge.spec)
-        raise DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
+    _search(judge, function, certify, given=given, contexts=contexts, catch=catch, settings=settings)
 
 
-def find_call(
-    function: Callable[..., Any],
-    judge: Judge,
-    given: Given,
-    contexts: Any,
-    catch: Catch,
-    settings: Settings | None,
-    policy: CallPolicy,
-) -> FoundCall | None:
-    """Find a call that the judge accepts, as small as can be; None if there is none."""
-    freely, bound = free_arguments(function, given)
-    calls = arguments(function, given)
-    cases = _cases(function, calls, _context_strategy(contexts), catch, policy)
-    found = search_calls(cases, judge, settings, shrink=bool(bound))
-    if found is None:
-        return None
-    simplest = _simplest(cases, freely) if freely else {}
-    small = simplify(cut_down(found, judge), judge, simplest, free_context=contexts is None)
-    return small._replace(unsearched=small.unsearched or found.unsearched)
+def check_reads_only(
+    function: Callable[..., Any], /, *parts: Any, of: str | None = None, **search: Unpack[SearchOptions]
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that reads anything else than these parts.
 
+    Parts are named, and `of` is the argument, as for `assert_reads_only`; the other options are those of `check_spec`.
 
-def _simplest(cases: st.SearchStrategy[CallCase], names: Collection[str]) -> dict[str, Demand | None]:
-    """Return the simplest value for each argument, as a demand, or None if it has none."""
-    found = dict[str, Demand | None](dict.fromkeys(names))
-    with suppress(Exception):  # the simplest value helps, and is not needed
-        case = find(cases, lambda case: True, settings=FIRST)
-        for name, value in case.arguments().values.items():
-            with suppress(DemandError):
-                found |= {name: Demand.full(value)} if name in names else {}
-    return found
-
-
-@st.composite
-def _cases(
-    draw: st.DrawFn,
-    function: Callable[..., Any],
-    calls: st.SearchStrategy[tuple[Any, Any]],
-    contexts: st.SearchStrategy[Context],
-    catch: Catch,
-    policy: CallPolicy,
-) -> CallCase:
-    return CallCase(function, Inputs(*draw(calls)), draw(contexts), catch, policy=policy)
-
-
-def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
-    """Return the strategy for contexts."""
-    if contexts is None:
-        return st.one_of(random_contexts().map(_at_least_whnf), FIRST_PARTS)
-    if isinstance(contexts, st.SearchStrategy):
-        return contexts
-    if callable(contexts):
-        return st.just(contexts)
-    raise TypeError(f"contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
-
-
-def _at_least_whnf(context: nibble) -> nibble:
-    return context if context.steps else nibble(0)
-
-
-def free_arguments(function: Callable[..., Any], given: Given) -> tuple[set[str], set[str]]:
-    """Return the names of the arguments that may be simplified, and of those that may not.
-
-    An argument with a strategy may not: nobody can tell which values the strategy could draw. An inferred one may if
-    its annotation allows every value of its shape.
+    >>> from hypothesis import strategies as st
+    >>> def address(config: dict[str, int]) -> int:
+    ...     return config["host"] or config["port"]
+    >>> configs = {"config": st.fixed_dictionaries({"host": st.integers(), "port": st.integers(), "log": st.text()})}
+    >>> check_reads_only(address, "host", "port", given=configs)
+    >>> check_reads_only(address, "host", given=configs)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: address also read config['port'], at ... in address
+      config: {'host': 0, 'port': 0, **_}
+                                  ^
+      call:   address(config={'host': 0, 'port': 0, **_})
+      asked:  the result was asked for all of it
+      if it may, name it too: 'host', 'port'
     """
-    try:
-        parameters = inspect.signature(function).parameters
-        hints = typing.get_type_hints(function) if inspect.isroutine(function) else {}
-    except (TypeError, ValueError, NameError):
-        return set(), {"*"}
-    names = list(parameters)
-    told = set(given) if isinstance(given, Mapping) else set(names[: len(given or ())])
-    freely = {
-        name
-        for name, parameter in parameters.items()
-        if name not in told and (_is_free(hints.get(name), set()) or parameter.default is not parameter.empty)
-    }
-    return freely, set(names) - freely
+    __tracebackhide__ = True
+    _search(ReadsOnly(parts, of), function, **search)
 
 
-def _is_free(annotation: Any, inside: set[Any]) -> bool:
-    """True if the annotation allows every value of its shape: built-in classes, and dataclasses that check nothing."""
-    if annotation in ATOMS or isinstance(annotation, typing.TypeVar):
-        return True
-    if typing.get_origin(annotation) in HOLDING:
-        parts = [part for part in typing.get_args(annotation) if part is not ...]
-        return all(_is_free(part, inside) for part in parts)
-    if annotation in inside or annotation in HOLDING:
-        return True
-    if not dataclasses.is_dataclass(annotation) or hasattr(annotation, "__post_init__"):
-        return False
-    inside.add(annotation)
-    try:
-        hints = typing.get_type_hints(annotation)
-    except NameError:
-        return False
-    return all(_is_free(hints[field.name], inside) for field in dataclasses.fields(annotation))
+def check_reads_once(
+    function: Callable[..., Any], /, *parts: Any, of: str | None = None, **search: Unpack[SearchOptions]
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that reads a part twice.
+
+    Otherwise as `assert_reads_once` and `check_reads_only`, but calls that read nothing pass, unless all do.
+
+    >>> def total(prices: list[int]) -> int:
+    ...     return sum(prices)
+    >>> check_reads_once(total)
+    """
+    __tracebackhide__ = True
+    _search(ReadsOnce(parts, of), function, **search)
+
+
+def check_pulls_at_most(
+    function: Callable[..., Any], /, *, n: int | None = None, of: str | None = None, **search: Unpack[SearchOptions]
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that takes more than `n` elements.
+
+    Otherwise as `assert_pulls_at_most` and `check_reads_only`.
+
+    >>> def first_positive(numbers: list[int]) -> int | None:
+    ...     return next((n for n in numbers if n > 0), None)
+    >>> check_pulls_at_most(first_positive, n=1)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second, at ...
+      numbers: [0, 0]
+                   ^
+      call:   first_positive(numbers=[0, 0])
+      asked:  the result was asked for all of it
+      if it may, pass n=2
+    """
+    __tracebackhide__ = True
+    _search(PullsAtMost(n, of), function, **search)
+
+
+def check_never_calls(
+    function: Callable[..., Any], /, *, of: str | None = None, **search: Unpack[SearchOptions]
+) -> None:
+    """Raise `DemandMismatch` if Hypothesis finds a call of `function` that calls an argument that is a function.
+
+    Otherwise as `assert_never_calls` and `check_reads_only`.
+
+    >>> from collections.abc import Callable
+    >>> def get(number: int, make: Callable[[int], int]) -> int:
+    ...     return number if number >= 0 else make(number)
+    >>> check_never_calls(get)
+    Traceback (most recent call last):
+    ...
+    strictcheck.errors.DemandMismatch: get called make(-1), at ... in get
+      make: Callable({'(-1)': 0})
+                              ^
+      call:   get(number=-1, make=Callable({'(-1)': 0}))
+      asked:  the result was asked for all of it
+      if it may, drop this assertion; max_forced limits how much is looked at
+    """
+    __tracebackhide__ = True
+    _search(NeverCalls(of), function, **search)
+
+
+def _search(judge: Judge, function: Callable[..., Any], certify: bool | None = None, **options: Any) -> None:
+    """Raise the mismatch of the simplest call that the judge finds; return if it finds none."""
+    __tracebackhide__ = True
+    from strictcheck.specs.searching import find_call
+
+    judge.name = judge.name.replace("assert_", "check_")
+    found = retry_with_atoms(certify, lambda policy: find_call(function, judge, policy, **options), judge.needs_fetches)
+    if found is not None:
+        raise judge.mismatch(found)

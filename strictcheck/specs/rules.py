@@ -10,8 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand
-from strictcheck.demands.marking import below, mark
+from strictcheck.demands.marking import asked_of, below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
@@ -21,10 +20,8 @@ from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.specs.assertions import asked_lines
-from strictcheck.specs.cases import CallCase, Inputs
-from strictcheck.specs.certified import certify_calls
+from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.oracle import Judgement
 from strictcheck.specs.vacuous import UNASKED, is_lazy, refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.proxy import is_thunk
@@ -43,10 +40,10 @@ class Breach(NamedTuple):
     where: Where | None = None
 
 
-class Rule:
+class Rule(Judge):
     """Rule about the argument `of` of a call; a judge of observations, which finds those that break it."""
 
-    name: str
+    needs_fetches = True
 
     def __init__(self, of: str | None) -> None:
         self.of = of
@@ -66,15 +63,19 @@ class Rule:
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
         broken = self.breach(self.argument(case.arguments().values), observation)
-        return None if broken is None else Judgement({}, broken.argument, DemandDifference(broken.path or (), "more"))
+        return None if broken is None else Judgement(broken.argument, DemandDifference(broken.path or (), "more"))
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
         return vacuity(observation) or self.vacuity(self.argument(case.arguments().values), observation)
 
-    def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand]:
-        """Return no demands: a rule sees the observation alone."""
-        return {}
+    def mismatch(self, found: FoundCall) -> DemandMismatch:
+        """Return the error with the sentence, the picture, and the call."""
+        broken = self.breach(self.argument(found.case.arguments().values), found.observation)
+        assert broken is not None
+        facts = [f"  call:   {found.case.text()}", f"  asked:  {asked_of(found.observation.result_demand)}"]
+        facts += [f"  {found.unsearched}"] if found.unsearched else []
+        return DemandMismatch(message(found.observation, broken, facts))
 
 
 def require(
@@ -87,15 +88,10 @@ def require(
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
     argument = rule.argument(Arguments(function, args, kwargs).values)
-    inputs = Inputs(args, kwargs)
-
-    (observation,) = certify_calls(
-        certify, lambda policy: [policy.with_fetches().observe(function, *inputs.for_one_call(), context or whnf)]
-    )
+    (observation,) = observe_certified([function], args, kwargs, context or whnf, certify, fetches=True)
     broken = rule.breach(argument, observation)
     if broken is not None:
-        facts = asked_lines(observation)
-        raise DemandMismatch(message(observation, broken, facts))
+        raise DemandMismatch(message(observation, broken, asked_lines(observation)))
     if not looked_at_nothing(observation):  # `vacuity` knows what it says of the rule if it did
         refuse_unasked(rule.name, context, observation)
     conclude(rule.name, rule.vacuity(argument, observation))

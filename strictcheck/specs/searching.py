@@ -1,49 +1,88 @@
-"""Search by Hypothesis: it draws arguments and contexts, and stops at the first call that a judge accepts."""
+"""Search by Hypothesis: it draws arguments and contexts, and makes the first call that a judge accepts simple."""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase
+from hypothesis import given as drawn
+from hypothesis import settings as Settings
 from hypothesis import strategies as st
 from hypothesis.errors import DeadlineExceeded, FailedHealthCheck, Flaky, Unsatisfiable
 from hypothesis.reporting import with_reporter
 
-from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, NothingChecked
+from strictcheck.generate.partial_consumer import nibble
+from strictcheck.generate.strategies import arguments
+from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.certificates import OFF, REPEATED
-from strictcheck.specs.cases import CallCase
-from strictcheck.specs.oracle import Judge
-from strictcheck.specs.shrink import UNSEARCHED, FoundCall, judge_case
+from strictcheck.observation.certificates import OFF, REPEATED, other_looks
+from strictcheck.observation.result_contexts import Context
+from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
+from strictcheck.specs.certified import CallPolicy
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 # Most layers of arguments that Hypothesis can shrink without taking minutes before the first call.
 BIG = 300
+UNSEARCHED = "there may be a simpler call; the search for one ended when it {}"
+
+# Contexts that ask for the first parts of a result, in order; most random ones ask a lazy result for nothing.
+FIRST_PARTS = st.integers(1, 20).map(lambda count: nibble(*[0] * count))
+
+
+def find_call(
+    function: Any,
+    judge: Judge,
+    policy: CallPolicy,
+    given: Any = None,
+    contexts: Any = None,
+    catch: Any = (),
+    settings: Settings | None = None,
+) -> FoundCall | None:
+    """Find a call that the judge accepts, as simple as Hypothesis and its demand make it; None if there is none.
+
+    A case that is too big to be shrunk is returned only if no other is found. The options are those of `check_spec`.
+    Raises the exceptions of the function and the judge, on arguments that are shrunk; and `NotCertified` if the second
+    of two calls with the same arguments in the same context goes another way.
+    """
+    calls, used = arguments(function, given), _context_strategy(contexts)
+
+    @st.composite
+    def cases(draw: st.DrawFn) -> CallCase:
+        return CallCase(function, Inputs(*draw(calls)), draw(used), catch, policy=policy)
+
+    found = _search(cases(), _Calls(judge), _settings(settings))
+    if found is None:
+        return None
+    found.case.policy.replay(found.observation)
+    _check_deterministic(found, judge)
+    return judge.cut_down(found)
+
+
+def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
+    if contexts is None:
+        return st.one_of(random_contexts().map(_at_least_whnf), FIRST_PARTS)
+    if isinstance(contexts, st.SearchStrategy):
+        return contexts
+    if callable(contexts):
+        return st.just(contexts)
+    raise TypeError(f"contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
+
+
+def _at_least_whnf(context: nibble) -> nibble:
+    return context if context.steps else nibble(0)
 
 
 class _Stop(Exception):
     """Raised at a call that is found, for Hypothesis to shrink."""
 
 
-class _Halt(BaseException):
-    """Raised at a call that is found and need not be shrunk; Hypothesis lets it pass at once."""
-
-
-def search_calls(
-    cases: st.SearchStrategy[CallCase], judge: Judge, told: settings | None, *, shrink: bool
-) -> FoundCall | None:
-    """Return the first case that the judge accepts, or the simplest like it if Hypothesis is to `shrink` it, or None.
-
-    A case that is too big to be shrunk is returned only if no other is found; it is cut down to its demand later.
-    Raises the exceptions of the function and the judge, on arguments that are shrunk in any case; and `NotCertified` if
-    the second of two calls with the same arguments in the same context goes another way.
-    """
-    calls = _Calls(judge, shrink)
+def _search(cases: st.SearchStrategy[CallCase], calls: _Calls, how: Settings) -> FoundCall | None:
+    """Make calls until one is found, and shrink it."""
 
     def call(case: CallCase) -> None:
         calls.make(case)
@@ -51,27 +90,22 @@ def search_calls(
     try:
         # Hypothesis's report of an error is in the notes of the error; those of _Stop are left out.
         with with_reporter(lambda text: calls.reports.append(str(text))):
-            _settings(told)(given(cases)(call))()
-    except (_Stop, _Halt):
+            how(drawn(cases)(call))()
+    except _Stop:
         pass
     except Flaky as error:
         raise _not_deterministic(calls.found or calls.big) from error
     except (DeadlineExceeded, FailedHealthCheck, Unsatisfiable) as error:
         error.add_note(f"the search is not done: {calls.number} calls were made until then, and none was found")
         raise
-    simplest = calls.simplest()
-    if simplest is not None:
-        simplest.case.policy.replay(simplest.observation)
-        _check_deterministic(simplest, judge)
-    return simplest
+    return calls.simplest()
 
 
 class _Calls:
     """Calls of a search: those that the judge accepts are `found`, or `big` if they are too big to be shrunk."""
 
-    def __init__(self, judge: Judge, shrink: bool) -> None:
+    def __init__(self, judge: Judge) -> None:
         self.judge = judge
-        self.shrink = shrink
         self.number = 0
         self.vacuous: str | None = "the strategies gave no arguments that could be used"  # None once a call could fail
         self.big: list[FoundCall] = []
@@ -84,14 +118,14 @@ class _Calls:
         self.number += 1
         if self.number & (self.number - 1) == 0:  # a power of two: the first calls, and then ever fewer
             case.policy.replay(observation)
-        seen = judge_case(case, self.judge, observation)
+        seen = self.judge.try_case(case, observation)
         if self.vacuous is not None:
             self.vacuous = self.judge.idle(case, observation)
-        if seen is not None and self.shrink and _is_big(case):
+        if seen is not None and _is_big(case):
             self.big.append(seen)
         elif seen is not None:
             self.found.append(seen)
-            raise _Stop if self.shrink else _Halt
+            raise _Stop
 
     def simplest(self) -> FoundCall | None:
         """Return the simplest call that was found, None if there is none, or raise if that is no verdict."""
@@ -116,14 +150,14 @@ def _is_big(case: CallCase) -> bool:
     return seen > BIG
 
 
-def _settings(told: settings | None) -> settings:
+def _settings(told: Settings | None) -> Settings:
     """Return the given settings, or the usual ones, without phases that have no effect here."""
-    if not isinstance(told, settings | None):
+    if not isinstance(told, Settings | None):
         raise TypeError(f"settings={shown(told)} are not Hypothesis's; pass hypothesis.settings(max_examples=1000)")
-    usual = told or settings(deadline=None, database=None)
+    usual = told or Settings(deadline=None, database=None)
     if Phase.generate not in usual.phases:
         raise TypeError(f"settings={shown(usual)} search nothing; put hypothesis.Phase.generate among their phases")
-    return settings(
+    return Settings(
         usual,
         phases=[phase for phase in usual.phases if phase not in (Phase.explain, Phase.target)],
         suppress_health_check={*usual.suppress_health_check, *TOLERATED},
@@ -133,24 +167,17 @@ def _settings(told: settings | None) -> settings:
 
 def _check_deterministic(found: FoundCall, judge: Judge) -> None:
     try:
-        again = judge_case(found.case, judge)
+        again = judge.try_case(found.case)
     except Exception as error:
-        raise _not_deterministic([found], error) from error
+        raise _not_deterministic([found], f"\n  the second time it raised {error!r}") from error
     if again is None or not again.is_like(found):
-        raise _not_deterministic([found], again)
+        raise _not_deterministic([found], other_looks(found.observation, again.observation) if again else None)
 
 
-def _not_deterministic(found: list[FoundCall], again: Any = None) -> NotCertified:
+def _not_deterministic(found: list[FoundCall], then: str | None = None) -> NotCertified:
     """Make the error that says what went differently, as far as is known."""
     call = f"the call {found[-1].case!r}" if found else "a call"
-    then = ""
-    for name, demand in found[-1].observation.demands.items() if isinstance(again, FoundCall) else ():
-        if again.observation.demands[name] != demand:
-            second = again.observation.demands[name]
-            then = "\n".join(["", *compared((f"{name}, first", demand), ("then", second), None)])
-    if isinstance(again, Exception):
-        then = f"\n  the second time it raised {again!r}"
     return NotCertified(
-        f"{call} did not do the same twice{then}\n"
+        f"{call} did not do the same twice{then or ''}\n"
         f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
     )

@@ -21,8 +21,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from strictcheck.thunks.call_stack import Where, closed, opened, refuse_outsiders, where_forced
-from strictcheck.thunks.marks import Step
-from strictcheck.thunks.places import BESIDE, NOWHERE, SHIFT, Place, number_and_key, place_of, split_places
+from strictcheck.thunks.places import BESIDE, NOWHERE, SHIFT, Place, Step, number_and_key, place_of, split_places
 from strictcheck.thunks.streams import Pulled
 
 NO_ROW = -1  # row of a value that has none

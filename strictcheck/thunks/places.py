@@ -1,4 +1,8 @@
-"""Place of a part: the key of its row in an observation. It is one number where that can be, to save memory."""
+"""Places of rows: the keys of all that an observation records; and marks, for rows that are no parts of a value.
+
+A place is one number where that can be, to save memory. A mark is a key, or a layer, that reveals more of the layer of
+the value that holds it.
+"""
 
 from __future__ import annotations
 
@@ -37,3 +41,28 @@ def split_places(places: list[Any]) -> tuple[Iterator[int], list[Any]]:
     """Return the numbers of places as indices, 1 for the first number, and their keys."""
     indexes = ((place if type(place) is int else place[0]) >> SHIFT for place in places)
     return indexes, [place & (BESIDE - 1) if type(place) is int else place[1] for place in places]
+
+
+class Step:
+    """A key of a row that is no step of a path: what was revealed beside the fields.
+
+    Each has a class of its own, for an object without attributes of its own is nothing to the garbage collector, and
+    neither are the rows that name it.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+
+def new_mark(name: str) -> Step:
+    """A further mark; `name` is how it prints."""
+    return type(name, (Step,), {"__slots__": ()})()
+
+
+END = new_mark("end")  # the end of a sequence was reached; the layer is None
+KEYS = new_mark("keys")  # all keys of a mapping were listed; the layer is the keys
+CELL = new_mark("cell")  # as a layer: this row reveals that there is a part; what it is has a row of its own
+ABSENT = new_mark("absent")  # as a layer: this row reveals that there is no such part
+MARKS = frozenset(map(type, (END, KEYS, CELL, ABSENT)))

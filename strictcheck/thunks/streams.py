@@ -163,6 +163,8 @@ class Pulled:
 
     def pull(self) -> Any:
         """Return the next element, which nobody has pulled yet, or raise the exception of the iterator."""
+        if self.ending is not None:
+            raise self.ending
         try:
             while True:
                 element, is_new = next(self.source), self._at == len(self.elements)
@@ -177,41 +179,6 @@ class Pulled:
         """Make the record of `source`, a copy of the iterator, which is at the same element."""
         made = Pulled(source)
         made.elements = self.elements
-        made._at = self._at
-        return made
-
-
-class ElementsAgain:
-    """Elements that were pulled of an iterator, then its ending, or else its rest. A copy has its own place in them."""
-
-    __slots__ = ("_at", "_elements", "_known", "_now")
-
-    def __init__(self, elements: list[Any], known: Pulled, now: Pulled) -> None:
-        self._elements = elements
-        self._known = known
-        self._now = now
-        self._at = 0
-
-    def __iter__(self) -> ElementsAgain:
-        return self
-
-    def __next__(self) -> Any:
-        known = self._known
-        if self._at == len(self._elements):
-            try:
-                if known.ending is not None:
-                    raise known.ending
-                self._elements.append(known.pull())
-            except Exception as error:
-                self._now.ending = error
-                raise
-        element = self._elements[self._at]
-        self._now.add(element)
-        self._at += 1
-        return element
-
-    def __copy__(self) -> ElementsAgain:
-        made = ElementsAgain(self._elements, self._known, self._now.twin(None))
         made._at = self._at
         return made
 

@@ -24,7 +24,7 @@ from lazytree import alphabeta, from_nested
 from strictcheck import Observation, Stream, delay, nf, observe
 from strictcheck.errors import SourceError
 from strictcheck.thunks import suspended
-from strictcheck.thunks.marks import CELL
+from strictcheck.thunks.places import CELL
 from strictcheck.thunks.suspended import Suspension
 
 PATIENCE = 60  # seconds after which a lock is taken to be held for ever

@@ -17,7 +17,7 @@ from shared_values import Box, Point
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
 from strictcheck.observation import budgets as budgets_module
-from strictcheck.thunks.marks import CELL, Step
+from strictcheck.thunks.places import CELL, Step
 
 
 def garden() -> dict[str, Any]:

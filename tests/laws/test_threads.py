@@ -21,7 +21,7 @@ from shared_values import Point
 
 from strictcheck import Stream, TooMuchForced, delay, max_forced, observe, observing
 from strictcheck.errors import BlackHole
-from strictcheck.thunks.marks import CELL
+from strictcheck.thunks.places import CELL
 
 THREADS, TASKS = 8, 100
 PATIENCE = 60  # seconds until a test counts as stuck; what it does takes less than one

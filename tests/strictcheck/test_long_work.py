@@ -256,7 +256,7 @@ def test_runs_that_come_otherwise_than_before_are_made_anew() -> None:
         assert audit(wide_root, 8, seed=1, costs=False) == audit(wide_root, 8, seed=1, costs=False)
 
 
-@pytest.mark.parametrize("phase", ["_exemplified", "_costs"])
+@pytest.mark.parametrize("phase", ["_exemplified", "_cost"])
 def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
     phase: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,9 +4,9 @@
 `lazytree.engines.recognizing` finds the style. Skip this module unless you audit an engine.
 """
 
-from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, EngineFault, game_engine
+from lazytree.engines.adapters.engine import UNTOLD, Engine, EngineAnswer, EngineFault, Style, game_engine
 from lazytree.engines.adapters.packages import absent_packages, engine_named, engines_of, installed_engines
-from lazytree.engines.adapters.styles import Style, engine_in_style
+from lazytree.engines.adapters.styles import engine_in_style
 from strictcheck.errors import MissingExtra
 
 __all__ = ["UNTOLD", "Engine", "EngineAnswer", "EngineFault", "MissingExtra", "Style"]

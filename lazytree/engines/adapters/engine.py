@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from typing import Any
 
+from lazytree.engines.adapters.own_scores import NO_ENDINGS, Endings
 from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from lazytree.games.traversals import bottom_up
+from lazytree.games.walking import walk
 from lazytree.searches.minimax_and_alphabeta import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
@@ -38,10 +40,6 @@ class IllegalMove(EngineFault, ValueError):
 
 class StateMutated(EngineFault):
     """An engine returned and left the game, or the position it was given, other than it found it."""
-
-
-class NoMove(EngineFault):
-    """An engine that answers with moves returned none, though the game has some."""
 
 
 class NotKnown(EngineFault, AttributeError, TypeError):
@@ -109,6 +107,40 @@ class Engine:
         return f"<Engine {self.name}>"
 
 
+@dataclass(frozen=True)
+class Style:
+    """View that an engine has of a game: as "states", "lists" or "tuples", and from whose side.
+
+    `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
+    `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
+    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game. `endings`
+    are the scores that the engine itself gives the ends of games. `answer` tells which numbers of an answer are the
+    move: "value" (none, or that behind a value), "move" (one alone, or before a value), and of boards with rows and
+    columns "cell" (two, alone or behind a value) and "cell first".
+    """
+
+    hands: str = "states"
+    signs: tuple[Any, Any] = (True, False)
+    by_mover: bool = False
+    tells_mover: bool = False
+    names: Mapping[str, str] | None = None
+    keeps_rules: bool = False
+    is_open: bool = False
+    endings: Endings = NO_ENDINGS
+    answer: str = "value"
+
+    def __str__(self) -> str:
+        marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"
+        mover = ", leaves scored for the player to move" if self.by_mover else ""
+        if self.tells_mover and not self.by_mover:
+            mover = ", values told for the player who begins"
+        ends = ", ended by the depth limit alone" if self.is_open else ""
+        if self.endings.scores:
+            ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
+        moves = "" if self.answer == "value" else f", moves told as {self.answer.split()[0]}s"
+        return f"{'nested ' * (self.hands != 'states')}{self.hands}{marks}{mover}{ends}{moves}"
+
+
 class Apart:
     """A position that is equal to no other, so that a table does not find it."""
 
@@ -130,14 +162,8 @@ def set_apart(game: Game[Any]) -> Game[Any]:
     >>> set_apart(Max([End(1)])) == set_apart(Max([End(1)]))
     False
     """
-
-    def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
-        if isinstance(node, End):
-            return Leaf(node)
-        return Branch(_ApartMax if isinstance(node, Max) else _ApartMin, children_of(node))
-
-    made: Game[Any] = rebuild(game, expand, lambda player, children: player(children))
-    return made
+    apart: dict[Any, type[Game[Any]]] = {Max: _ApartMax, Min: _ApartMin}
+    return bottom_up(game, lambda end: end, lambda player, children: apart[player](children))
 
 
 def answer_of(returned: Any) -> EngineAnswer:

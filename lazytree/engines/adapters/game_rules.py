@@ -26,7 +26,7 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.names, play.keeps_rules) if names else {}
+    before = rules_of(whole, play.names, play.style.keeps_rules) if names else {}
     methods = [
         (owner, name, found)
         for owner in _classes_in(names)

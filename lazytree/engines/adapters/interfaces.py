@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
 
-from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, WorkCounts, legal_child
+from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, Style, WorkCounts, legal_child
 from lazytree.engines.adapters.indexed import Board, Move, Moves
 from lazytree.engines.adapters.meanings import meaning_of
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
@@ -22,26 +22,21 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 
 @dataclass
 class Play:
-    """One run of an engine: how it sees the game, and what it does with it.
+    """One run of an engine: how it sees the game, which its `style` tells, and what it does with it.
 
-    `signs` are the marks of Max and Min where the engine asks whose turn it is; `by_mover` says that scores are seen by
-    the player to move; `arrives` that to come to a leaf is to look at it, `is_replaced` that the scores of the game
-    take the place of the engine's own evaluation, `is_open` that only the depth limit ends a game. `keeps_rules`
-    leaves the other functions of the engine's file as they are. `winners` are the answers to who has won, by score.
-    `own` is an object of the engine's class, where positions are that, too: it has the names that are none of a
-    position.
+    `names` and `usage` are the meanings of names and their uses in its source. `arrives` says that to come to a leaf is
+    to look at it, `is_replaced` that the scores of the game take the place of the engine's own evaluation, `is_open`
+    that only the depth limit ends this game. `own` is an object of the engine's class, where positions are that, too:
+    it has the names that are none of a position.
     """
 
-    tally: WorkCounts = field(default_factory=WorkCounts)
+    style: Style = field(default_factory=Style)
     names: Mapping[str, str] = field(default_factory=dict)
     usage: Mapping[str, str] = field(default_factory=dict)
-    signs: tuple[Any, Any] = (True, False)
-    by_mover: bool = False
+    tally: WorkCounts = field(default_factory=WorkCounts)
     arrives: bool = False
     is_replaced: bool = True
     is_open: bool = False
-    keeps_rules: bool = False
-    winners: Mapping[Any, Any] = field(default_factory=dict)
     own: Any = None
     numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
@@ -147,7 +142,7 @@ class State(Board):
 
     def at_winner(self, *others: Any) -> Any:
         """The winner of a game that is over, or True if it is the player among the arguments; else somebody."""
-        winners = self.at_run.winners
+        winners = self.at_run.style.endings.winners
         if not winners or not self.at_over():
             return self.at_over() or None
         if self.at_won[0] is not self.at_line:  # asked for twice, the score is read once
@@ -160,11 +155,9 @@ class State(Board):
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
             return 0  # engines that deepen step by step, or sort moves, ask for it
-        score = self.at_known if self.at_run.arrives and self.at_path else leaf.score
-        viewers = [one for one in arguments if isinstance(one, (int, str)) and one in self.at_run.signs]
-        is_turned = (
-            viewers[-1] == self.at_run.signs[1] if viewers else self.at_run.by_mover and not self.at_maximizing()
-        )
+        score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
+        viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]
+        is_turned = viewers[-1] == style.signs[1] if viewers else style.by_mover and not self.at_maximizing()
         return -score if is_turned else score
 
     def at_maximizing(self, *others: Any) -> bool:
@@ -175,7 +168,7 @@ class State(Board):
 
     def at_player(self, *others: Any) -> Any:
         """The mark of the player to move."""
-        return self.at_run.signs[not self.at_maximizing()]
+        return self.at_run.style.signs[not self.at_maximizing()]
 
     def at_agents(self, *others: Any) -> int:
         """The number of players, ghosts included."""

@@ -86,17 +86,17 @@ def part_of(parameter: str) -> str:
     return PARAMETERS.get(parameter.replace("_", "").lower(), "")
 
 
-def usage_of(source: str) -> dict[str, str]:
-    """Return the use of each attribute in `source`: "read", "called", or "done", if the result of the call is dropped.
+def usage_of(tree: ast.Module) -> dict[str, str]:
+    """Return the use of each attribute in `tree`: "read", "called", or "done", if the result of the call is dropped.
 
     Functions are marked by (). If a call's result is dropped anywhere, it is "done" everywhere.
 
-    >>> usage_of("b.push(m); done = b.push(n); s = result(s, m); over = b.over")
+    >>> usage_of(ast.parse("b.push(m); done = b.push(n); s = result(s, m); over = b.over"))
     {'over': 'read', 'push': 'done', 'result()': 'called'}
     """
     found: dict[str, str] = {}
     calls: dict[ast.AST, str] = {}
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             calls[node.value.func] = "done"
         elif isinstance(node, ast.Call):
@@ -110,10 +110,16 @@ def usage_of(source: str) -> dict[str, str]:
 
 @cache
 def uses(target: Any) -> dict[str, str]:
-    """Return the uses of attributes and functions in the file of a function or class; none if it cannot be read."""
+    """Return the uses of attributes and functions in the file of a function or class."""
+    return usage_of(syntax_of(target))
+
+
+@cache
+def syntax_of(target: Any) -> ast.Module:
+    """Return the syntax tree of the file of a function or class; an empty one if it cannot be read."""
     with suppress(SyntaxError):
-        return usage_of(source_of(target))
-    return {}
+        return ast.parse(source_of(target))
+    return ast.Module([], [])
 
 
 def source_of(target: Any) -> str:

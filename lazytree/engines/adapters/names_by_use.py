@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeGuard
 
-from lazytree.engines.adapters.meanings import meaning_of, source_of
+from lazytree.engines.adapters.meanings import meaning_of, syntax_of
 
 USUAL = {name for of in (list, dict, set, str, tuple) for name in dir(of)} | {*dir(builtins)}
 
@@ -39,16 +38,14 @@ class NamesByUse:
 @cache
 def told_names(target: Any, others: tuple[tuple[str, str], ...] = ()) -> NamesByUse:
     """Return the names in the file of a function or class by their use. `others` are meanings that come first."""
-    with suppress(SyntaxError):
-        found = names_by_use(source_of(target))
-        return replace(found, meanings=found.meanings | dict(others))
-    return NamesByUse(dict(others))
+    found = names_by_use(syntax_of(target))
+    return replace(found, meanings=found.meanings | dict(others))
 
 
-def names_by_use(source: str) -> NamesByUse:
-    """Return the meanings of names in `source`, as far as its searches tell them.
+def names_by_use(tree: ast.Module) -> NamesByUse:
+    """Return the meanings of names in a file, as far as its searches tell them.
 
-    >>> found = names_by_use('''
+    >>> found = names_by_use(ast.parse('''
     ... def wert(stellung, tiefe, wer):
     ...     if stellung.zu_ende():
     ...         return stellung.punkte()
@@ -56,38 +53,43 @@ def names_by_use(source: str) -> NamesByUse:
     ...         stellung.ziehen(zug)
     ...         wert(stellung, tiefe - 1, not wer)
     ...         stellung.zurueck()
-    ... ''')
+    ... '''))
     >>> found.meanings
     {'zu_ende': 'over', 'punkte': 'score', 'zuege': 'moves', 'ziehen': 'play', 'zurueck': 'undo'}
     >>> found.parts
     {'tiefe': 'depth', 'wer': 'maximizing'}
     """
-    tree = ast.parse(source)
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    imported = {
-        (name.asname or name.name).partition(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in node.names
-    }
+    functions = _functions(tree)
     searching = _searching(functions)
     found = NamesByUse(turns_scores=not searching or any(map(_turns, ast.walk(tree))))
+    imported = _imported(tree)
     for name in searching:
         _Reader(functions[name], functions, searching, imported, found).read()
     for name in searching & _recursive(functions):
         _tell_parameters(functions, name, found)
-    parts = [part for name in searching for part in ast.walk(functions[name])]
-    known = {meaning_of(part.attr) for part in parts if isinstance(part, ast.Attribute)}
+    parts = [(name, part) for name in searching for part in ast.walk(functions[name])]
+    known = {meaning_of(part.attr) for _, part in parts if isinstance(part, ast.Attribute)}
     # Where the usual name is there, too, the other is a slip of the pen, which is not to be mended in silence.
-    fields = _fields_made(tree, {_called(part) for part in parts})
+    fields = _fields_made(tree, {_called(part) for _, part in parts})
     told = {
         name: meaning
         for name, meaning in found.meanings.items()
         if name not in fields and (meaning == "never" or meaning not in known)
     }
-    called = {_called(part) for name in searching for part in ast.walk(functions[name]) if _called(part) != name}
+    called = {_called(part) for name, part in parts if _called(part) != name}
     roots = tuple(name for name in functions if name in searching - called)
     return replace(found, meanings=told, fields=fields, roots=roots)
+
+
+def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    """Return the names that a file imports."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [name for statement in statements for name in statement.names]
+    return {(name.asname or name.name).partition(".")[0] for name in names}
 
 
 def _fields_made(tree: ast.Module, called: set[str]) -> frozenset[str]:
@@ -99,7 +101,7 @@ def _fields_made(tree: ast.Module, called: set[str]) -> frozenset[str]:
 
 def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:
     """Return the functions that call themselves, and those that call one of these, as the loop at a root does."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    functions = _functions(tree)
     return [functions[name] for name in functions if name in _searching(functions)]
 
 

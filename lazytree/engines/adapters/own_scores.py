@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from lazytree.engines.adapters.meanings import meaning_of, source_of
+from lazytree.engines.adapters.meanings import meaning_of, source_of, syntax_of
 from lazytree.engines.adapters.names_by_use import searching_functions
 
 MOST = 49_999  # of scores
@@ -41,15 +41,13 @@ NO_ENDINGS = Endings()
 @cache
 def own_endings(target: Any) -> Endings:
     """Return the endings in the file of a function or class; none if it cannot be read."""
-    with suppress(SyntaxError):
-        return endings_of(source_of(target))
-    return NO_ENDINGS
+    return endings_of(syntax_of(target))
 
 
-def endings_of(source: str) -> Endings:
-    """Return the scores of ends in the searches of `source`, if they are two or more.
+def endings_of(tree: ast.Module) -> Endings:
+    """Return the scores of ends in the searches of a file, if they are two or more.
 
-    >>> endings_of('''
+    >>> endings_of(ast.parse('''
     ... def search(board, maximizing):
     ...     if board.winner() == "X":
     ...         return 1
@@ -58,10 +56,9 @@ def endings_of(source: str) -> Endings:
     ...     if board.is_full():
     ...         return 0
     ...     return max(search(child, not maximizing) for child in board.children())
-    ... ''')
+    ... '''))
     Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'})
     """
-    tree = ast.parse(source)
     reader = _Reader(tree)
     for function in searching_functions(tree):
         reader.read(function)
@@ -73,14 +70,12 @@ def endings_of(source: str) -> Endings:
 def player_marks(target: Any) -> tuple[Any, ...]:
     """Return the marks of players in the file of a function or class: constants to which it compares `state.player`."""
     marks: list[Any] = []
-    with suppress(SyntaxError):
-        tree = ast.parse(source_of(target))
-        reader = _Reader(tree)
-        for node in [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]:
-            asked = node.left.func if isinstance(node.left, ast.Call) else node.left
-            if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player":
-                found = reader.constant(node.comparators[0])
-                marks += found if isinstance(found, list | tuple | set) else [found]
+    reader = _Reader(syntax_of(target))
+    for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
+        asked = node.left.func if isinstance(node.left, ast.Call) else node.left
+        if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player":
+            found = reader.constant(node.comparators[0])
+            marks += found if isinstance(found, list | tuple | set) else [found]
     return tuple(mark for mark in marks if mark is not None)
 
 
@@ -155,20 +150,18 @@ class _Reader:
 
 def infinite_numbers(target: Any) -> list[int]:
     """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
-    source = source_of(target)
-    with suppress(SyntaxError):
-        nodes = [*ast.walk(ast.parse(source))]
-        kept = {  # as in `INFINITY = 1000`
-            ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
-        }
-        negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
-        counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
-        named = {kept[one] for one in negated & kept.keys()}
-        twice = {one for one in negated if counts[one] > 1}
-        numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
-        if not re.search(r"\binf\b", source) and max(numbers, default=0) <= MOST:
-            return sorted((number - 1 for number in numbers if number > 1), reverse=True)
-    return []
+    nodes = [*ast.walk(syntax_of(target))]
+    kept = {  # as in `INFINITY = 1000`
+        ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
+    }
+    negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
+    counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
+    named = {kept[one] for one in negated & kept.keys()}
+    twice = {one for one in negated if counts[one] > 1}
+    numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
+    if re.search(r"\binf\b", source_of(target)) or max(numbers, default=0) > MOST:
+        return []
+    return sorted((number - 1 for number in numbers if number > 1), reverse=True)
 
 
 def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:

@@ -7,7 +7,6 @@ one, write a function that yields its engines.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,13 +15,14 @@ from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
-from lazytree.engines.adapters.engine import Engine, alternates, game_engine
-from lazytree.engines.adapters.styles import Style, engine_in_style
+from lazytree.engines.adapters.engine import Engine, Style, alternates, game_engine
+from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.errors import UnknownSearch
-from lazytree.games.game import End, Game, Max, children_of, player_of
+from lazytree.games.game import End, Game, Max
+from lazytree.games.leaf_log import Path
+from lazytree.games.traversals import bottom_up_at
 from lazytree.games.traversals import depth as depth_of
-from lazytree.games.walking import Branch, Leaf, rebuild
-from lazytree.searches.by_name import SEARCHES
+from lazytree.searches.by_name import SEARCHES, unknown_name
 from strictcheck.errors import MissingExtra
 
 # A score as an engine changes it, from the score and the plies left.
@@ -59,15 +59,13 @@ EARLY_WINS: Mapping[str, Adjust] = {
 def _early(engine: Engine, adjust: Adjust) -> Engine:
     """The engine, which sees each game with `adjust(score, plies left)` for each score."""
 
-    def expand(part: tuple[Game[Any], int], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
-        node, left = part
-        if isinstance(node, End):
-            return Leaf(End(adjust(node.score, left)))
-        return Branch(player_of(node), [(child, left - 1) for child in children_of(node)])
-
     def sees(game: Game[Any]) -> Game[Any]:
-        made: Game[Any] = rebuild((game, depth_of(game)), expand, lambda player, children: player(children))
-        return made
+        plies = depth_of(game)
+
+        def seen(end: End[Any], path: Path) -> Game[Any]:
+            return End(adjust(end.score, plies - len(path)))
+
+        return bottom_up_at(game, seen, lambda player, children, path: player(children))
 
     return replace(engine, sees=sees)
 
@@ -168,6 +166,4 @@ def engine_named(name: str) -> Engine:
     others = installed_engines()
     if name in others:
         return others[name]
-    near = difflib.get_close_matches(name, [*OWN, *others])
-    advice = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join([*OWN, *others])}"
-    raise UnknownSearch(f"no engine is called {name!r}; {advice}")
+    raise unknown_name("engine", name, [*OWN, *others])

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,7 @@ from lazytree.engines.adapters.engine import (
     Engine,
     EngineAnswer,
     NotKnown,
+    Style,
     WorkCounts,
     alternates,
     answer_of,
@@ -31,7 +32,6 @@ from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, Rules, State, agents_of, asking
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.names_by_use import NamesByUse, told_names
-from lazytree.engines.adapters.own_scores import NO_ENDINGS, Endings
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -50,45 +50,11 @@ METHODS = "getAction get_action get_move get_best_move best_move find_best_move 
 
 
 @dataclass(frozen=True)
-class Style:
-    """View that an engine has of a game: as "states", "lists" or "tuples", and from whose side.
-
-    `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
-    `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
-    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game. `endings`
-    are the scores that the engine itself gives the ends of games. `answer` tells which numbers of an answer are the
-    move: "value" (none, or that behind a value), "move" (one alone, or before a value), and of boards with rows and
-    columns "cell" (two, alone or behind a value) and "cell first".
-    """
-
-    hands: str = "states"
-    signs: tuple[Any, Any] = (True, False)
-    by_mover: bool = False
-    tells_mover: bool = False
-    names: Mapping[str, str] | None = None
-    keeps_rules: bool = False
-    is_open: bool = False
-    endings: Endings = NO_ENDINGS
-    answer: str = "value"
-
-    def __str__(self) -> str:
-        marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"
-        mover = ", leaves scored for the player to move" if self.by_mover else ""
-        if self.tells_mover and not self.by_mover:
-            mover = ", values told for the player who begins"
-        ends = ", ended by the depth limit alone" if self.is_open else ""
-        if self.endings.scores:
-            ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
-        moves = "" if self.answer == "value" else f", moves told as {self.answer.split()[0]}s"
-        return f"{'nested ' * (self.hands in NESTED)}{self.hands}{marks}{mover}{ends}{moves}"
-
-
-@dataclass(frozen=True)
 class StyledEngine(Engine):
     """An engine that plays on positions: `search(state, depth)` runs it on one of these, `depth()` plies deep."""
 
     target: Any = None
-    style: Style = Style()
+    style: Style = field(default_factory=Style)
     search: Callable[[State, Callable[[], int]], EngineAnswer] = lambda state, depth: EngineAnswer()
 
 
@@ -108,11 +74,10 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     usage, names = uses(of or target), told_names(of or target, tuple((style.names or {}).items()))
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(tally, names.meanings, usage, style.signs, style.by_mover, arrives="getNumAgents" in usage)
+        play = Play(style, names.meanings, usage, tally, arrives="getNumAgents" in usage, own=own_of(target))
+        play.is_replaced = style.hands == "states"
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
-        play.keeps_rules, play.own, play.is_replaced = style.keeps_rules, own_of(target), style.hands == "states"
-        play.winners = style.endings.winners
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def worth(game: Game[Any]) -> EngineAnswer:

@@ -10,9 +10,9 @@ from lazytree.engines.audit.audit_reports import as_table, as_text
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.grading import Grade, StoppingRule, grade
-from lazytree.engines.audit.relations import LeafRelation
 from lazytree.engines.audit.remembering import Runs
 from lazytree.engines.audit.running import run
+from lazytree.searches.side_by_side import Relation
 
 __all__ = [
     "Audit",
@@ -20,7 +20,7 @@ __all__ = [
     "Fault",
     "GameClass",
     "Grade",
-    "LeafRelation",
+    "Relation",
     "Run",
     "Runs",
     "StoppingRule",

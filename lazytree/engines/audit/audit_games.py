@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
+from lazytree.games.leaf_log import Path
 from lazytree.games.making import Player, other, uniform
 from lazytree.games.sampling import sample_game
-from lazytree.games.traversals import leaves
-from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.games.traversals import bottom_up_at, leaves
+from lazytree.games.walking import walk
 
 # Scores of a uniform game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
@@ -102,15 +103,13 @@ class GameClass:
         return game if game in self else None
 
     def _padded(self, game: Game[Any], plies: int, root: Player) -> Game[Any]:
-        def expand(part: tuple[Game[Any], int], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
-            node, ply = part
-            if not isinstance(node, End):
-                return Branch(player_of(node), [(child, ply + 1) for child in children_of(node)])
-            for before in range(plies - 1, ply - 1, -1):
-                node = self.player(before, root)([node])
-            return Leaf(node)
+        def padded(end: End[Any], path: Path) -> Game[Any]:
+            node: Game[Any] = end
+            for ply in range(plies - 1, len(path) - 1, -1):
+                node = self.player(ply, root)([node])
+            return node
 
-        return rebuild((game, 0), expand, lambda player, children: player(children))
+        return bottom_up_at(game, padded, lambda player, children, path: player(children))
 
     def __str__(self) -> str:
         begins = "" if self.root is None else f"{self.root.__name__} begins"
@@ -164,41 +163,26 @@ class _Shape:
     @classmethod
     def of(cls, game: Game[Any]) -> _Shape:
         made = cls([], set(), [])
-        level, ply = [game], 0
-        while level:
-            below: list[Game[Any]] = []
-            for node in level:
-                if isinstance(node, End):
-                    made.plies.add(ply)
-                    made.scores.append(node.score)
-                else:
-                    before = len(below)
-                    below.extend(children_of(node))
-                    made.positions.append((ply, player_of(node), len(below) - before))
-            level, ply = below, ply + 1
+        for path, node in walk(game, children_of):
+            if isinstance(node, End):
+                made.plies.add(len(path))
+                made.scores.append(node.score)
+            else:
+                made.positions.append((len(path), player_of(node), len([*children_of(node)])))
         return made
 
 
-def uniform_games(count: int, seed: int) -> Iterator[Game[int]]:
-    """`count` random uniform games: 2 to 4 moves, 1 to 6 plies, Max or Min to begin, few scores or many.
-
-    In a quarter of them the same parts occur again and again, as positions do that several orders of moves lead to.
-
-    The i-th depends on the seed and i only.
-
-    >>> list(uniform_games(2, seed=9))[1]
-    Max([End(1), End(2), End(0), End(1)])
-    """
-    return games_of_class(count, seed, GameClass())
-
-
 def games_of_class(
-    count: int, seed: int, kind: GameClass, *, transposing: int = TRANSPOSING, parts: int = PARTS
+    count: int, seed: int, kind: GameClass = ANY, *, transposing: int = TRANSPOSING, parts: int = PARTS
 ) -> Iterator[Game[int]]:
-    """`count` random games of a class, positions of one ply having equally many moves; as `uniform_games` otherwise.
+    """`count` random games of a class, positions of one ply having equally many moves.
 
-    In one of `transposing` games each part is one of so many `parts` of its size.
+    Where the class leaves it open, there are 2 to 4 moves, 1 to 6 plies, Max or Min to begin, few scores or many. In
+    one of `transposing` games each part is one of so many `parts` of its size, as in games whose positions several
+    orders of moves lead to. The i-th depends on the seed and i only.
 
+    >>> [*games_of_class(2, seed=9)][1]
+    Max([End(1), End(2), End(0), End(1)])
     >>> next(games_of_class(1, 5, GameClass(turns="Mmm", depth=3, scores=(0, 9))))
     Max([Min([Min([End(0)]), Min([End(0)]), Min([End(0)]), Min([End(3)])])])
     """

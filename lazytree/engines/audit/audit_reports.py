@@ -8,15 +8,15 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from lazytree.engines.adapters.engine import UNTOLD
-from lazytree.engines.audit.audit_games import TYPICAL
-from lazytree.engines.audit.findings import Cost, Example, Findings, Repair
-from lazytree.engines.audit.relations import DemandTally
-from lazytree.games.game import Game
+from lazytree.engines.audit.audit_games import TYPICAL, GameClass
+from lazytree.engines.audit.findings import Cost, Example, Fault, Findings, Repair
+from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import CodeLine, Path
 from lazytree.games.making import to_json
 
@@ -197,52 +197,34 @@ def _imported(file: str) -> str:
 
 
 def as_json(audit: Findings) -> dict[str, Any]:
-    """An audit as data; keys are the fields of `Findings` and what follows from them."""
-    return {
-        "engine": audit.engine,
-        "verdict": audit.verdict,
-        "fine": audit.fine,
-        "causes": [cause.value for cause in audit.causes],
-        "meaning": [cause.meaning for cause in audit.causes],
-        "games": audit.games,
-        "values": dict(audit.values),
-        "moves": dict(audit.moves),
-        "demand": _demand_json(audit.demand),
-        "like": audit.like,
-        "kind": str(audit.kind),
-        "taken": audit.taken,
-        "lucky": audit.lucky,
-        "order cost": audit.order_cost,
-        "repair": None if audit.repair is None else asdict(audit.repair),
-        "faults": [str(fault) for fault in audit.faults],
-        "costs": [{**asdict(cost), "ratio": cost.ratio} for cost in audit.costs],
-        "example": None if audit.example is None else _example_json(audit.example),
-    }
+    """An audit as data that `json.dumps` can write; keys are the fields of `Findings` and what follows from them."""
+    data = _plain(audit)
+    data |= {"verdict": audit.verdict, "fine": audit.fine, "meaning": [cause.meaning for cause in audit.causes]}
+    data["demand"]["overall"] = audit.demand.overall.value if audit.demand.relations else None
+    for told, cost in zip(data["costs"], audit.costs, strict=True):
+        told["ratio"] = cost.ratio
+    return data
 
 
-def _demand_json(demand: DemandTally) -> dict[str, Any]:
-    return {
-        "overall": demand.overall.value if demand.relations else None,
-        "relations": {relation.value: count for relation, count in demand.relations.items()},
-        "games with repeats": demand.repeating,
-        "readings": demand.readings,
-        "leaves": demand.leaves,
-        "expected": demand.expected,
-    }
-
-
-def _example_json(example: Example) -> dict[str, Any]:
-    told = {"value": example.answer.value, "move": example.answer.move}
-    return {
-        "game": to_json(example.game),
-        "answer": {name: part for name, part in told.items() if part is not UNTOLD},
-        "value": example.value,
-        "leaves": [list(path) for path in example.found],
-        "expected": [list(path) for path in example.expected],
-        "asked": None if example.asked is None else list(example.asked),
-        "lines": telling_lines(example.lines),
-        "fault": None if example.fault is None else str(example.fault),
-    }
+def _plain(part: Any) -> Any:
+    """A part of an audit as data: objects by their fields, but games, lines of code, faults and classes as text."""
+    match part:
+        case Max() | Min() | End():
+            return to_json(part)
+        case Enum():
+            return part.value
+        case CodeLine():
+            return shown_line(part)
+        case Fault() | GameClass():
+            return str(part)
+        case dict():
+            return {_plain(key): _plain(one) for key, one in part.items()}
+        case list() | tuple():
+            return [*map(_plain, part)]
+    if not is_dataclass(part):
+        return part
+    told = {field.name: getattr(part, field.name) for field in fields(part)}
+    return {name: _plain(one) for name, one in told.items() if one is not UNTOLD}
 
 
 def as_table(audits: Iterable[Findings], width: int | None = None) -> Table:

@@ -15,10 +15,9 @@ from typing import Any
 from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
-from lazytree.engines.audit.diagnosis import diagnose
+from lazytree.engines.audit.diagnosis import Diagnosis, diagnose
 from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
-from lazytree.engines.audit.relations import DemandTally
 from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import Game
@@ -28,6 +27,7 @@ from lazytree.games.traversals import count_leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.minimax_and_alphabeta import alphabeta
+from lazytree.searches.side_by_side import DemandTally
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 # So often may an engine run out of time before it is believed to hang; so many games prove an adapter.
@@ -99,23 +99,24 @@ def audit(
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)
-    cases: list[JudgedRun] = []
-    in_use = class_of(fitting, kind)
     with Runner(audited, limit) as runner:
-        judge = Referee(runner, reference, kind.scores)
-        try:
-            if not is_proved(audited, fitting[:PROOFS], limit):
-                return _without_runs(audited, Cause.ADAPTER, in_use)
-            _run_all(judge, track(fitting), cases)
-            if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
-                _run_all(judge, filter(audited.accepts, _games_for_tables(seed, in_use)), cases, twice=False)
-            found = _without_table(judge, _concluded(audited, cases, in_use), cases)
-            found = _repaired(judge, _exemplified(judge, found, cases), cases, seed)
-            kind = replace(kind, scores=audited.scores, among=audited.among)
-            return _with_costs(judge, found, kind) if costs else found
-        except KeyboardInterrupt as stop:
-            stop.audit = _concluded(audited, cases, in_use) if cases else None  # type: ignore[attr-defined]
-            raise
+        if not is_proved(audited, fitting[:PROOFS], limit):
+            return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
+        wanted = replace(kind, scores=audited.scores, among=audited.among) if costs else None
+        return _audited(Referee(runner, reference, kind.scores), track(fitting), class_of(fitting, kind), seed, wanted)
+
+
+def _audited(judge: Referee, games: Iterable[Game[Any]], kind: GameClass, seed: int, costs: GameClass | None) -> Audit:
+    """Run the games, and return what there is to say, with costs on games of the class `costs` if one is given."""
+    cases: list[JudgedRun] = []
+    try:
+        _run_all(judge, games, cases)
+        found = _with_example_and_edit(judge, cases, kind, seed)
+        return found if costs is None else _with_costs(judge, found, costs)
+    except KeyboardInterrupt as stop:
+        told = _concluded(judge.runner.engine, cases, kind) if cases else None
+        stop.audit = told  # type: ignore[attr-defined]
+        raise
 
 
 def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: GameClass) -> list[Game[Any]]:
@@ -147,6 +148,15 @@ def _run_all(judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun],
             timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
 
 
+def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
+    """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
+    engine = judge.runner.engine
+    if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
+        _run_all(judge, filter(engine.accepts, _games_for_tables(seed, kind)), cases, twice=False)
+    found = _without_table(judge, _concluded(engine, cases, kind), cases)
+    return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
+
+
 def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit:
     faults = tuple(case.run.fault for case in cases if case.run.fault is not None)
     finished = [case for case in cases if case.run.fault is None]
@@ -154,19 +164,20 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     for case in finished:
         demand.add(case.run.leaves, case.expected)
     broken = [cause for cause, _ in Counter(fault.cause for fault in faults).most_common()]
-    likely = diagnose(finished, demand) if finished and Cause.NOT_DETERMINISTIC not in broken else None
+    is_telling = finished and Cause.NOT_DETERMINISTIC not in broken
+    likely = diagnose(finished, demand) if is_telling else Diagnosis()
     return Audit(
         engine.name,
         len(cases),
-        (*broken, *(cause for cause in (likely.causes if likely else ()) if not (broken and cause in HARMLESS))),
+        (*broken, *(cause for cause in likely.causes if not (broken and cause in HARMLESS))),
         Counter(case.value_told for case in finished),
         Counter(case.move_told for case in finished),
         demand,
-        likely.like if likely else None,
+        likely.like,
         faults,
         kind=kind,
         lucky=sum(case.is_lucky for case in finished),
-        order_cost=likely.order_cost if likely else None,
+        order_cost=likely.order_cost,
         taken=engine.taken,
     )
 
@@ -249,21 +260,17 @@ def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
     """The audit with the costs on typical games, unless the engine is too faulty to have any."""
     if {Cause.TOO_SLOW, Cause.NO_VALUE, Cause.NOT_DETERMINISTIC} & {*found.causes}:
         return found
-    return replace(found, costs=tuple(_costs(judge, kind)))
-
-
-def _costs(judge: Referee, kind: GameClass) -> Iterable[Cost]:
-    engine = judge.runner.engine
     names = [f"scores {', '.join(map(str, kind.among))}"] if kind.among else TYPICAL
-    for name in names:
-        readings = leaves = expected = nodes = moves = 0
-        for game in [game for game in typical_games(name, kind.among) if engine.accepts(game) and game in kind]:
-            found = judge.runner.run(game)
-            if found.fault is not None:
-                break
-            readings, nodes, moves = readings + len(found.leaves), nodes + found.nodes, moves + found.moves
-            leaves += len(set(found.leaves))
-            expected += len(log_leaves(judge.reference, engine.sees(game))[1])
-        else:
-            if expected:
-                yield Cost(name, readings, leaves, expected, nodes, moves)
+    return replace(found, costs=tuple(filter(None, (_cost(judge, name, kind) for name in names))))
+
+
+def _cost(judge: Referee, name: str, kind: GameClass) -> Cost | None:
+    """Return the cost on the typical games of this name; None if there are none, or the engine fails on one."""
+    engine, counts = judge.runner.engine, []
+    for game in [game for game in typical_games(name, kind.among) if engine.accepts(game) and game in kind]:
+        found = judge.runner.run(game)
+        if found.fault is not None:
+            return None
+        expected = log_leaves(judge.reference, engine.sees(game))[1]
+        counts.append((len(found.leaves), len({*found.leaves}), len(expected), found.nodes, found.moves))
+    return Cost(name, *map(sum, zip(*counts, strict=True))) if counts else None

@@ -9,12 +9,13 @@ from typing import Any
 
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
-from lazytree.engines.audit.relations import DemandTally, LeafRelation, distinct
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of, player_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import other
+from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
@@ -23,11 +24,11 @@ STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
-    LeafRelation.SAME_ORDER: Cause.AS_LAZY,
-    LeafRelation.SAME_SET: Cause.OTHER_ORDER,
-    LeafRelation.SUBSET: Cause.LESS,
-    LeafRelation.SUPERSET: Cause.MORE,
-    LeafRelation.NEITHER: Cause.DIFFERENT,
+    Relation.SAME_ORDER: Cause.AS_LAZY,
+    Relation.SAME_SET: Cause.OTHER_ORDER,
+    Relation.SUBSET: Cause.LESS,
+    Relation.SUPERSET: Cause.MORE,
+    Relation.NEITHER: Cause.DIFFERENT,
 }
 
 
@@ -39,7 +40,7 @@ class Diagnosis:
     the two differ.
     """
 
-    causes: tuple[Cause, ...]
+    causes: tuple[Cause, ...] = ()
     like: str | None = None
     order_cost: float | None = None
 
@@ -79,13 +80,7 @@ def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any]
     """Return the case with players exchanged and scores negated if Min begins: some engines take who begins for Max."""
     if not isinstance(game, Min):
         return game, leaves, value
-
-    def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
-        if isinstance(node, End):
-            return Leaf(End(-node.score))
-        return Branch(other(player_of(node)), children_of(node))
-
-    turned: Game[Any] = rebuild(game, expand, lambda player, parts: player(parts))
+    turned: Game[Any] = bottom_up(game, lambda end: End(-end.score), lambda player, parts: other(player)(parts))
     return turned, leaves, -value if isinstance(value, int | float) else value
 
 
@@ -126,7 +121,7 @@ def _left_out(cases: Sequence[JudgedRun]) -> bool:
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:
-    if found is None or demand.overall is LeafRelation.SAME_ORDER:
+    if found is None or demand.overall is Relation.SAME_ORDER:
         return (BY_RELATION[demand.overall],)
     if not is_ordered:
         return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -130,32 +130,35 @@ class _Editor:
         pairs = [pair for node in compared for pair in zip(node.ops, node.comparators, strict=True)]
         kept = [side for operator, side in pairs if isinstance(operator, ast.In | ast.NotIn)]
         for node in self.nodes:
-            if isinstance(node, ast.Compare):
-                yield from self._comparisons(node)
+            yield from self._edits_at(node)
             stays = node in kept or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
             if isinstance(node, ast.expr) and not stays and self.unit.written(node) in self.values:
                 yield from (self._replacing(node, text, 2) for text in self.values if text != self.unit.written(node))
-            if isinstance(node, ast.Name) and node.id in ("max", "min"):
-                yield self._replacing(node, "min" if node.id == "max" else "max", 3)
-            if isinstance(node, ast.Constant) and isinstance(node.value, bool):
-                yield self._replacing(node, str(not node.value), 3)
-            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
-                yield self._replacing(node, self.unit.written(node.operand), 3)
-            if isinstance(node, ast.Call):
-                yield from self._calls(node)
-                called = self.unit.written(node.func)
-                turned = re.sub("max|min", lambda found: "min" if found[0] == "max" else "max", called)
-                if turned != called not in ("max", "min"):
-                    yield self._replacing(node.func, turned, 3)
-            if isinstance(node, ast.Assign):
-                yield from self._assignments(node)
-            if isinstance(node, ast.Return) and node.value is not None:
-                yield from self._signs(node.value)
-                yield from self._kept_moves(node.value)
         for block in self.blocks:
             yield from self._statements(block)
         for loop in self.loops:
             yield from self._insertions(loop)
+
+    def _edits_at(self, node: ast.AST) -> Iterator[Edit]:
+        match node:
+            case ast.Compare():
+                yield from self._comparisons(node)
+            case ast.Name("max" | "min" as name):
+                yield self._replacing(node, _turned(name), 3)
+            case ast.Constant(bool(value)):
+                yield self._replacing(node, str(not value), 3)
+            case ast.UnaryOp(ast.USub() | ast.Not(), operand):
+                yield self._replacing(node, self.unit.written(operand), 3)
+            case ast.Call(function):
+                yield from self._calls(node)
+                called = self.unit.written(function)
+                if _turned(called) != called not in ("max", "min"):
+                    yield self._replacing(function, _turned(called), 3)
+            case ast.Assign():
+                yield from self._assignments(node)
+            case ast.Return(ast.expr() as value):
+                yield from self._signs(value)
+                yield from self._kept_moves(value)
 
     def _assignments(self, node: ast.Assign) -> Iterator[Edit]:
         """A best value that is kept, another name throughout, another sign, a name for a number."""
@@ -214,11 +217,13 @@ class _Editor:
                 between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
                 yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)
         if self._name(node.func) in ("max", "min"):
-            for one in node.args:
-                yield from self._signs(one) if isinstance(one, ast.Call) else ()
-            return
-        arguments = [*node.args, *(word.value for word in node.keywords)]
-        for one, other in pairwise(node.args):
+            yield from (edit for one in node.args if isinstance(one, ast.Call) for edit in self._signs(one))
+        else:
+            yield from self._windows(node.args, [*node.args, *(word.value for word in node.keywords)])
+
+    def _windows(self, placed: Sequence[ast.expr], arguments: Sequence[ast.expr]) -> Iterator[Edit]:
+        """Another window handed to a call; `placed` are the arguments without a keyword."""
+        for one, other in pairwise(placed):
             if all(self.unit.written(part) in self.values or _is_number(part) for part in (one, other)):
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
                 yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
@@ -230,10 +235,9 @@ class _Editor:
             if name in self.names and name not in map(self._name, arguments):
                 yield from (self._replacing(stepped, text, 2) for text in self.values)
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
-            for first, second in permutations(self.names, 2):
-                sign = "-" if self.unit.written(argument).startswith("-") else ""
-                for best in ("max", "min"):
-                    yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
+            sign = "-" if self.unit.written(argument).startswith("-") else ""
+            for (first, second), best in product(permutations(self.names, 2), ("max", "min")):
+                yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
 
     def _statements(self, block: Sequence[ast.stmt]) -> Iterator[Edit]:
         """Neighbours exchanged; a statement left out; the last one of a loop put behind it."""
@@ -264,6 +268,10 @@ class _Editor:
                 for best in ("max", "min"):
                     yield Edit(at, at, f"\n{space}{bound} = {best}({bound}, {value})", 7)
                 yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
+
+
+def _turned(name: str) -> str:
+    return re.sub("max|min", lambda found: "min" if found[0] == "max" else "max", name)
 
 
 BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo", "hi", "best", "value"}

@@ -9,9 +9,9 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.audit.relations import DemandTally
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine, Path
+from lazytree.searches.side_by_side import DemandTally
 
 
 class Cause(Enum):

@@ -18,13 +18,13 @@ from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.audit_reports import WIDTH, leaf_name, paragraph, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
-from lazytree.engines.audit.relations import LeafRelation
 from lazytree.games.game import Game, Max
 from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
 from lazytree.searches.by_name import Search
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
+from lazytree.searches.side_by_side import Relation
 
 
 class StoppingRule(Enum):
@@ -73,7 +73,7 @@ class Grade:
             return 100 * self.passed
         told = [counts for counts in (self.audit.values, self.audit.moves) if counts["right"] or counts["wrong"]]
         right = min((counts["right"] for counts in told), default=0)
-        exact = min(self.audit.demand.relations[LeafRelation.SAME_ORDER], right)
+        exact = min(self.audit.demand.relations[Relation.SAME_ORDER], right)
         return min(99, 50 * (right + exact) // self.audit.games)
 
     @property
@@ -140,14 +140,11 @@ def _values(report: Findings) -> Iterator[str]:
         yield f"Runs: {len(report.faults) - len(silent)} of {report.games} games did not come to a proper end."
     if silent:
         yield f"Values: none on {len(silent)} of {report.games} games: {silent[0]}"
-    if report.values["wrong"]:
-        yield f"Values: wrong on {report.values['wrong']} of {report.games} games."
-    elif report.values["right"]:
-        yield f"Values: right on all {report.values['right']} games."
-    if report.moves["wrong"]:
-        yield f"Moves: wrong on {report.moves['wrong']} of {report.games} games."
-    elif report.moves["right"]:
-        yield f"Moves: right on all {report.moves['right']} games."
+    for name, told in (("Values", report.values), ("Moves", report.moves)):
+        if told["wrong"]:
+            yield f"{name}: wrong on {told['wrong']} of {report.games} games."
+        elif told["right"]:
+            yield f"{name}: right on all {told['right']} games."
 
 
 def _leaves(report: Findings, found: Grade) -> str:

@@ -1,4 +1,8 @@
-"""One engine on one game, judged: are value and move right, and proved by what it read, and how does that compare?"""
+"""One engine on one game, judged: are value and move right, and proved by what it read, and how does that compare?
+
+An answer that is right may be so with luck: the leaves that were not read may be worth anything, and where that could
+change the answer it was not proved.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,15 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.findings import Cause, Run
-from lazytree.engines.audit.relations import LeafRelation, Proof, distinct, read_in_equal_parts, relation_of
 from lazytree.engines.audit.running import Runner
-from lazytree.games.game import End, Game
+from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import Path, log_leaves
-from lazytree.games.traversals import leaves
+from lazytree.games.making import Player
+from lazytree.games.scores import BOTTOM, TOP
+from lazytree.games.traversals import bottom_up_at, leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax
+from lazytree.searches.side_by_side import Relation, distinct, relation_of
 
 
 class Trouble(IntEnum):
@@ -32,6 +38,84 @@ class Trouble(IntEnum):
     MOVE = 6
     VALUE = 7
     FAULT = 8
+
+
+def part_numbers(game: Game[Any]) -> dict[Path, int]:
+    """A number for each part that is more than a leaf, by its place; equal parts have the same. Forces the whole game.
+
+    >>> from lazytree import from_nested
+    >>> part_numbers(from_nested([[1, 2], [1, 2], [1, 3]]))
+    {(0,): 2, (1,): 2, (2,): 4, (): 5}
+    """
+    numbers: dict[Path, int] = {}
+    known: dict[Any, int] = {}
+
+    def at_end(end: End[Any], path: Path) -> int:
+        return known.setdefault((end.score,), len(known))
+
+    def at_turn(player: Player, parts: list[int], path: Path) -> int:
+        return numbers.setdefault(path, known.setdefault((player, *parts), len(known)))
+
+    bottom_up_at(game, at_end, at_turn)
+    return numbers
+
+
+def read_in_equal_parts(game: Game[Any], read: set[Path]) -> set[Path]:
+    """The leaves that were read, and those at the same place of an equal part: a table has no need to read them again.
+
+    >>> from lazytree import from_nested
+    >>> sorted(read_in_equal_parts(from_nested([[1, 2], [1, 2]]), {(0, 0)}))
+    [(0, 0), (1, 0)]
+    """
+    numbers = part_numbers(game)
+
+    def places(path: Path) -> set[tuple[int, Path]]:
+        return {(numbers[path[:length]], path[length:]) for length in range(len(path))}
+
+    known = {place for path in read for place in places(path)}
+    return {path for path, _ in leaves(game) if path in read or places(path) & known}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Bounds on what a game and each of its moves can be worth, given the leaves that were read.
+
+    >>> from lazytree import from_nested
+    >>> proof = Proof.of(from_nested([[3, 5], [2, 9]]), {(0, 0), (0, 1), (1, 0)})
+    >>> proof.of_value, proof.of_move(0)
+    (True, True)
+    >>> Proof.of(from_nested([[3, 5], [2, 9]]), {(0, 0), (1, 0)}).of_value
+    False
+    """
+
+    maximizing: bool
+    game: tuple[Any, Any]
+    moves: tuple[tuple[Any, Any], ...]
+
+    @classmethod
+    def of(cls, game: Game[Any], read: set[Path], scores: tuple[Any, Any] | None = None) -> Proof:
+        """The bounds, where a leaf that is not among those `read` is worth anything within `scores`."""
+        unread = scores or (BOTTOM, TOP)
+        moves: list[Any] = []
+
+        def at_turn(player: Player, parts: list[Any], path: Path) -> Any:
+            best: Any = max if player is Max else min
+            moves[:] = parts  # those of the root come last
+            return best([low for low, _ in parts]), best([high for _, high in parts])
+
+        whole = bottom_up_at(game, lambda end, path: (end.score, end.score) if path in read else unread, at_turn)
+        return cls(not isinstance(game, Min), whole, tuple(moves))
+
+    @property
+    def of_value(self) -> bool:
+        """True if the game has this value whatever the leaves that were not read are worth."""
+        return bool(self.game[0] == self.game[1])
+
+    def of_move(self, move: int) -> bool:
+        """True if this move is one of the best whatever the leaves that were not read are worth."""
+        others = [bounds for index, bounds in enumerate(self.moves) if index != move]
+        low, high = self.moves[move]
+        return all(low >= best for _, best in others) if self.maximizing else all(high <= best for best, _ in others)
 
 
 @dataclass(frozen=True)
@@ -120,7 +204,7 @@ class JudgedRun:
         if len(set(self.run.leaves)) < len(self.run.leaves):
             return Trouble.REPEATS
         relation = relation_of(self.run.leaves, self.expected)
-        return {LeafRelation.SAME_SET: Trouble.ORDER, LeafRelation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
+        return {Relation.SAME_SET: Trouble.ORDER, Relation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
 
     @property
     def is_exact(self) -> bool:

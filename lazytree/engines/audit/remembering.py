@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import astuple
 from typing import Any
 from zlib import crc32
 
@@ -106,8 +107,8 @@ def _as_json(run: Run) -> dict[str, Any] | None:
     return {
         "answer": answer,
         "leaves": run.leaves,
-        "lines": [[_line_json(line) for line in lines] for lines in run.lines],
-        "fault": None if fault is None else [fault.cause.value, fault.message, fault.line and _line_json(fault.line)],
+        "lines": [[astuple(line) for line in lines] for lines in run.lines],
+        "fault": None if fault is None else [fault.cause.value, fault.message, fault.line and astuple(fault.line)],
         "counts": [run.nodes, run.moves],
     }
 
@@ -124,7 +125,3 @@ def _of_json(data: dict[str, Any]) -> Run:
         fault,
         *data["counts"],
     )
-
-
-def _line_json(line: CodeLine) -> list[Any]:
-    return [line.file, line.number, line.function]

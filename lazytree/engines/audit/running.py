@@ -21,8 +21,8 @@ from typing import Any
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
 from lazytree.engines.adapters.engine import (
     Apart,
+    EngineFault,
     IllegalMove,
-    NoMove,
     NotKnown,
     StateMutated,
     advice_on,
@@ -34,12 +34,13 @@ from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
 from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import CodeLine, LeafLog
-from lazytree.games.traversals import count_known_leaves
+from lazytree.games.traversals import is_there
 from strictcheck.messages import shown
 from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
 
 # Seconds by the clock for one of the processor; only an engine that waits takes as many.
 WAITING = 10
+CAUSES = {IllegalMove: Cause.ILLEGAL_MOVE, StateMutated: Cause.MUTATES, NotKnown: Cause.INTERFACE}
 
 
 class Runner:
@@ -81,7 +82,7 @@ class Runner:
     def _asked(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
         patience = times * self.limit * (WAITING if self.of_processor else 1)
         # A lazy game would be forced to be sent.
-        is_sent = not self._is_fresh and count_known_leaves([game]) is not None
+        is_sent = not self._is_fresh and is_there(game)
         try:
             if is_sent:
                 found: list[Run] = self._worker.ask((game, how, times), patience)
@@ -150,21 +151,24 @@ def made_run(
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__, mixin=Apart if apart else None)
     watched = log.watch(game)
     engine.tally.nodes = engine.tally.moves = 0
-    random.seed(seed)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed)
+    _set_seeds(seed)
     try:
         with alarm(limit, of_processor=of_processor):
             outcome = _guarded(engine.solve, set_apart(watched) if apart else watched)
     except TimeOver as error:
         outcome = Fault(Cause.TOO_SLOW, f"no answer after {limit:g} seconds", _line_of(error))
     leaves, lines = tuple(log.paths), tuple(log.lines)
-    if not isinstance(outcome, Fault):
-        fault = _misbehaviour(outcome, watched, game)
-        if fault is None:
-            return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves)
-        outcome = fault
-    return Run(EngineAnswer(), leaves, lines, outcome)
+    if isinstance(outcome, EngineAnswer):
+        outcome = _misbehaviour(outcome, watched, game) or outcome
+    if isinstance(outcome, Fault):
+        return Run(EngineAnswer(), leaves, lines, outcome)
+    return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves)
+
+
+def _set_seeds(seed: int) -> None:
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
 
 
 def _are_alike(one: Run, other: Run | None = None) -> bool:
@@ -204,14 +208,8 @@ def _guarded(solve: Callable[[Game[Any]], EngineAnswer], game: Game[Any]) -> Eng
     """The answer, or what went wrong."""
     try:
         return solve(game)
-    except IllegalMove as error:
-        return Fault(Cause.ILLEGAL_MOVE, str(error), _line_of(error))
-    except StateMutated as error:
-        return Fault(Cause.MUTATES, str(error))
-    except NotKnown as error:
-        return Fault(Cause.INTERFACE, str(error), _line_of(error))
-    except NoMove as error:
-        return Fault(Cause.NO_MOVE, str(error))
+    except EngineFault as error:
+        return Fault(CAUSES.get(type(error), Cause.RAISES), str(error), _line_of(error))
     except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
         told = "".join(traceback.format_exception_only(error)).strip()
         return Fault(Cause.RAISES, told + advice_on(error), _line_of(error))
@@ -235,7 +233,7 @@ def _misbehaviour(answer: EngineAnswer, watched: Game[Any], game: Game[Any]) -> 
 
 
 def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
-    if count_known_leaves([game]) is None:
+    if not is_there(game):
         return False  # to compare games that are still to come would force them
     try:
         return watched != game

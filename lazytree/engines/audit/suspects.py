@@ -15,12 +15,12 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, is_value
 from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.relations import distinct
 from lazytree.games.game import End, Game, Max, children_of
 from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
+from lazytree.searches.side_by_side import distinct
 
 # Searches with a program of their own, the most likely first.
 OTHERS = {

@@ -23,8 +23,8 @@ from lazytree.engines.adapters import (
 from lazytree.engines.adapters.engine import IllegalMove, StateMutated, alternates, answer_of, legal_child
 from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.packages import PACKAGES
-from lazytree.engines.audit import Cause, LeafRelation, audit
-from lazytree.engines.audit.audit_games import irregular_games, uniform_games
+from lazytree.engines.audit import Cause, Relation, audit
+from lazytree.engines.audit.audit_games import games_of_class, irregular_games
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
@@ -62,7 +62,7 @@ STRICT = named("perfect-game-player", "pgameplayer alpha_beta_pruning")
 def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
     found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.AS_LAZY,)
-    assert (found.demand.overall, found.demand.repeating) == (LeafRelation.SAME_ORDER, 0)
+    assert (found.demand.overall, found.demand.repeating) == (Relation.SAME_ORDER, 0)
     assert found.values["wrong"] == found.moves["wrong"] == 0
 
 
@@ -70,7 +70,7 @@ def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
 def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
     found = audit(engine_named(name), GAMES, costs=False)
     assert found.causes == (Cause.LESS, Cause.REPEATS)
-    assert found.demand.overall is LeafRelation.SUBSET
+    assert found.demand.overall is Relation.SUBSET
     assert (found.values["right"], found.moves["right"]) == (found.games, found.games)
 
 
@@ -111,7 +111,7 @@ def test_easyai_negamax_prefers_early_wins_so_that_a_plain_comparison_would_be_w
 @pytest.mark.parametrize("name", [*SAME, *LESS, *WIDE, *STRICT])
 def test_an_adapter_proves_itself_under_plain_minimax(name):
     engine = engine_named(name)
-    games = [*uniform_games(15, seed=2), *irregular_games(60, seed=2)]
+    games = [*games_of_class(15, seed=2), *irregular_games(60, seed=2)]
     accepted = [game for game in games if engine.accepts(game)]
     assert len(accepted) > 10
     assert is_proved(engine, accepted)

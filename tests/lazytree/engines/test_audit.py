@@ -15,17 +15,17 @@ import pytest
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.engines.adapters import Engine, EngineAnswer, Style, engine_in_style, game_engine
-from lazytree.engines.audit import Cause, GameClass, LeafRelation, audit, grade, run
-from lazytree.engines.audit.audit_games import TYPICAL, games_of_class, irregular_games, typical_games, uniform_games
+from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
+from lazytree.engines.audit.audit_games import TYPICAL, games_of_class, irregular_games, typical_games
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.audit.grading import stop_before
 from lazytree.engines.audit.judged_runs import Referee, is_proved
-from lazytree.engines.audit.relations import DemandTally, relation_of
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
 from lazytree.games.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
+from lazytree.searches.side_by_side import DemandTally, relation_of
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = 40
@@ -224,7 +224,7 @@ def test_a_move_that_is_cut_off_in_each_of_a_few_positions_is_not_said_to_be_lef
 
 def test_a_wrong_move_shows_with_right_value_and_right_demand():
     found = audited(wrong_move)
-    assert (found.values["wrong"], found.demand.overall) == (0, LeafRelation.SAME_ORDER)
+    assert (found.values["wrong"], found.demand.overall) == (0, Relation.SAME_ORDER)
     assert found.moves["wrong"] > 0
     assert not found.fine
 
@@ -363,7 +363,7 @@ def leaving(board):
     ],
 )
 def test_a_bad_engine_gets_a_verdict_and_a_smallest_game(engine, cause, words):
-    found = audit(engine, [*uniform_games(10, seed=4)], costs=False)
+    found = audit(engine, [*games_of_class(10, seed=4)], costs=False)
     assert found.causes[0] is cause
     assert words in found.faults[0].message
     assert not found.fine
@@ -550,7 +550,7 @@ def test_an_engine_is_run_and_shown_its_faults_on_games_of_its_own_kind():
 
 
 def test_games_that_are_given_tell_their_class_and_the_example_keeps_to_it():
-    games = [game for game in uniform_games(80, seed=1) if isinstance(game, Min)]
+    games = [game for game in games_of_class(80, seed=1) if isinstance(game, Min)]
     found = audit(strict_cutoff, games, costs=False)
     assert (found.kind.root, found.kind.turns, found.kind.even) == (Min, "Mm", True)
     assert found.example.game in found.kind
@@ -649,14 +649,14 @@ def test_what_an_engine_sees_is_what_it_is_judged_by():
         assert Referee(runner, alphabeta).case(from_nested([1, 2])).value_told == "right"
 
 
-@pytest.mark.parametrize("make", [uniform_games, irregular_games])
+@pytest.mark.parametrize("make", [games_of_class, irregular_games])
 def test_games_depend_on_the_seed_alone(make):
     assert list(make(5, seed=1)) == list(make(8, seed=1))[:5]
     assert list(make(5, seed=1)) != list(make(5, seed=2))
 
 
 def test_uniform_games_are_of_both_players_and_of_all_depths():
-    games = list(uniform_games(100, seed=0))
+    games = list(games_of_class(100, seed=0))
     assert {type(game) for game in games} == {Max, Min}
     assert {max(len(path) for path, _ in leaves(game)) for game in games} == {1, 2, 3, 4, 5, 6}
 
@@ -664,13 +664,13 @@ def test_uniform_games_are_of_both_players_and_of_all_depths():
 @pytest.mark.parametrize(
     ("found", "expected", "relation"),
     [
-        ("ab", "ab", LeafRelation.SAME_ORDER),
-        ("aba", "ab", LeafRelation.SAME_ORDER),
-        ("ba", "ab", LeafRelation.SAME_SET),
-        ("a", "ab", LeafRelation.SUBSET),
-        ("", "", LeafRelation.SAME_ORDER),
-        ("abc", "ab", LeafRelation.SUPERSET),
-        ("ac", "ab", LeafRelation.NEITHER),
+        ("ab", "ab", Relation.SAME_ORDER),
+        ("aba", "ab", Relation.SAME_ORDER),
+        ("ba", "ab", Relation.SAME_SET),
+        ("a", "ab", Relation.SUBSET),
+        ("", "", Relation.SAME_ORDER),
+        ("abc", "ab", Relation.SUPERSET),
+        ("ac", "ab", Relation.NEITHER),
     ],
 )
 def test_relations_say_the_strongest_that_is_true(found, expected, relation):
@@ -680,18 +680,18 @@ def test_relations_say_the_strongest_that_is_true(found, expected, relation):
 def test_a_tally_says_what_is_true_of_all_games():
     tally = DemandTally()
     tally.add([(0,)], [(0,)])
-    assert tally.overall is LeafRelation.SAME_ORDER
+    assert tally.overall is Relation.SAME_ORDER
     tally.add([(1,), (0,), (0,)], [(0,), (1,)])
-    assert tally.overall is LeafRelation.SAME_SET
+    assert tally.overall is Relation.SAME_SET
     tally.add([(0,), (1,)], [(0,)])
-    assert tally.overall is LeafRelation.SUPERSET
+    assert tally.overall is Relation.SUPERSET
     tally.add([(0,)], [(0,), (1,)])
-    assert tally.overall is LeafRelation.NEITHER
+    assert tally.overall is Relation.NEITHER
     assert (tally.repeating, tally.readings, tally.leaves, tally.expected) == (1, 7, 6, 6)
 
 
 def test_the_reason_to_stop_is_the_one_alpha_beta_has():
-    for game in uniform_games(60, seed=3):
+    for game in games_of_class(60, seed=3):
         for reference, strict in ((alphabeta, False), (strict_cutoff, True)):
             read = set(log_leaves(reference, game)[1])
             assert {path for path, _ in leaves(game) if stop_before(game, path, strict=strict) is None} == read
@@ -761,5 +761,5 @@ def test_a_table_without_the_side_to_move_and_a_sign_at_one_ply_have_causes_of_t
     alike = [Max([End(0), End(1)]), Min([End(0), End(1)])]
     found = audit(keyed_by_children, [Min(alike), Max(alike)] * 3, costs=False)
     assert Cause.UNSOUND_TABLE in found.causes
-    deep = [game for game in uniform_games(30, seed=1) if not isinstance(game, End)]
+    deep = [game for game in games_of_class(30, seed=1) if not isinstance(game, End)]
     assert audit(turned_at_the_root, deep, costs=False).causes[0] is Cause.WRONG_SIGN

@@ -14,7 +14,7 @@ from lazytree.games import count_nodes
 from lazytree.games.game import children_of
 from lazytree.games.sampling import LARGEST, sample_game, sample_games, sample_size, shrink
 from lazytree.games.walking import walk
-from lazytree.searches.side_by_side import Comparison, Difference, Tally
+from lazytree.searches.side_by_side import Comparison, Tally
 
 SIZES = [sample_size(Random(seed)) for seed in range(2_000)]
 
@@ -72,22 +72,22 @@ def test_a_game_without_leaves_is_refused():
 
 # What remains of any game at all that shows the bug, and how badly it then differs from alpha-beta.
 SMALLEST = {
-    "broken-strict-cutoff": (3, Difference.DEMAND),
-    "broken-wide-root": (3, Difference.DEMAND),
-    "broken-kept-window": (2, Difference.VALUE),
+    "broken-strict-cutoff": (3, 2),
+    "broken-wide-root": (3, 2),
+    "broken-kept-window": (2, 3),
 }
 
 
 @pytest.mark.parametrize("name", SMALLEST)
 def test_a_planted_bug_is_brought_down_to_the_smallest_game_that_shows_it(name):
-    size, difference = SMALLEST[name]
+    size, badness = SMALLEST[name]
     tally = Tally(search(name), search("alphabeta"))
     for seed in range(12):
         tally.add(sample_game(Random(seed), leaves=80))
     smallest = tally.counterexample()
     assert smallest is not None
     assert count_leaves(smallest) == size
-    assert Comparison.of(search(name), search("alphabeta"), smallest).difference is difference
+    assert Comparison.of(search(name), search("alphabeta"), smallest).result.badness == badness
 
 
 @given(st.integers(0, 1000), st.integers(1, 40))

@@ -6,7 +6,7 @@ import pytest
 from recurrence_games import recurrence_game
 
 from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, from_nested, minimax, scout, sss
-from lazytree.searches.side_by_side import Comparison, Difference, Relation, Tally
+from lazytree.searches.side_by_side import EXPECTED, Comparison, Relation, Tally
 
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
@@ -23,16 +23,16 @@ def backwards(game):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "difference"),
+    ("first", "second", "told"),
     [
-        (alphabeta, alphabeta_lattice, Difference.NONE),
-        (minimax, backwards, Difference.ORDER),
-        (minimax, alphabeta, Difference.DEMAND),
-        (minimax, lambda game: minimax(game) + 1, Difference.VALUE),
+        (alphabeta, alphabeta_lattice, (True, Relation.SAME_ORDER)),
+        (minimax, backwards, (True, Relation.SAME_SET)),
+        (minimax, alphabeta, (True, Relation.SUPERSET)),
+        (minimax, lambda game: minimax(game) + 1, (False, Relation.SAME_ORDER)),
     ],
 )
-def test_the_worst_difference_counts(first, second, difference):
-    assert Comparison.of(first, second, TEXTBOOK).difference is difference
+def test_values_and_demands_are_compared_apart(first, second, told):
+    assert Comparison.of(first, second, TEXTBOOK).result[:2] == told
 
 
 def test_leaves_are_told_in_the_order_of_forcing():
@@ -45,8 +45,8 @@ def test_a_tally_counts_games_by_size_and_difference():
     for game in (End(1), TEXTBOOK, from_nested([1, 2])):
         tally.add(game)
     assert [result.size for result in tally.results] == [1, 10, 10]
-    assert tally.count_agreements(Difference.VALUE) == 3
-    assert tally.count_agreements(Difference.DEMAND) == 2
+    assert tally.count("value") == 3
+    assert tally.count("same") == 2
     assert [result.forced for result in tally.results] == [(1, 1), (9, 7), (2, 2)]
 
 
@@ -60,7 +60,7 @@ def test_the_game_to_draw_is_one_in_which_much_was_forced_and_much_cut_off():
 
 def test_of_two_searches_that_differ_a_game_is_drawn_that_shows_it_and_has_some_leaves():
     alike, telling = from_nested([[n] for n in range(9)]), TEXTBOOK
-    tally = Tally.over(minimax, alphabeta, [End(1), from_nested([[1, 2], [0, 5]]), alike, telling], Relation.MORE)
+    tally = Tally.over(minimax, alphabeta, [End(1), from_nested([[1, 2], [0, 5]]), alike, telling], "more")
     assert tally.pictured is not None
     assert tally.pictured[1] == telling
 
@@ -83,22 +83,22 @@ def test_searches_that_agree_have_no_counterexample():
     ],
 )
 def test_relations_say_what_one_may_look_at_compared_with_the_other(first, second, satisfied):
-    comparison = Comparison.of(first, second, TEXTBOOK)
-    assert {relation.value for relation in Relation if comparison.satisfies(relation)} == satisfied
+    result = Comparison.of(first, second, TEXTBOOK).result
+    assert {expected for expected in EXPECTED if result.satisfies(expected)} == satisfied
 
 
 def test_two_that_look_at_different_parts_are_neither_part_of_each_other_nor_more():
     comparison = Comparison.of(lambda game: game.children[0] and 3, lambda game: game.children[1] and 3, TEXTBOOK)
-    assert {relation for relation in Relation if comparison.satisfies(relation)} == {Relation.VALUE}
+    assert {expected for expected in EXPECTED if comparison.result.satisfies(expected)} == {"value"}
 
 
 def test_a_tally_counts_what_is_as_expected_and_keeps_what_is_not():
     drawn = [recurrence_game(2, 4, tree) for tree in range(60)]
-    part = Tally.over(sss, alphabeta, drawn, Relation.PART)
-    assert (sum(result.expected for result in part.results), part.counterexample()) == (60, None)
-    tally = Tally.over(scout, alphabeta, drawn, Relation.PART)
+    part = Tally.over(sss, alphabeta, drawn, "part")
+    assert (part.count("part"), part.counterexample()) == (60, None)
+    tally = Tally.over(scout, alphabeta, drawn, "part")
     smallest = tally.counterexample()
-    assert 0 < sum(result.expected for result in tally.results) < 60
+    assert 0 < tally.count("part") < 60
     assert smallest is not None
-    assert not Comparison.of(scout, alphabeta, smallest).satisfies(Relation.PART)
-    assert Comparison.of(alphabeta, scout, smallest).difference is Difference.DEMAND
+    assert not Comparison.of(scout, alphabeta, smallest).result.satisfies("part")
+    assert Comparison.of(alphabeta, scout, smallest).result.badness == 2

@@ -677,7 +677,7 @@ def test_a_property_that_looks_elsewhere_the_second_time_is_found():
 def test_a_property_that_looks_at_nothing_the_second_time_is_found():
     times = itertools.count()
     with pytest.raises(NotCertified, match="a run ended where the run before looked on"):
-        check_all(lambda xs: next(times) or len(xs) >= 0, list[int], 3)
+        check_all(lambda xs: next(times) or len(xs) >= 0, list[int], 3, certify=False)
 
 
 def test_a_property_that_fails_once_is_found():

@@ -15,7 +15,7 @@ from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves
 from lazytree.cli import main
 from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
-from lazytree.engines.audit.audit_games import irregular_games, uniform_games
+from lazytree.engines.audit.audit_games import games_of_class, irregular_games
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
@@ -189,7 +189,7 @@ def test_only_what_was_told_is_called_right():
 
 def test_given_games_are_those_that_count():
     assert grade(minimax, [End(1)]).passed
-    assert not grade(minimax, list(uniform_games(30, seed=1))).passed
+    assert not grade(minimax, list(games_of_class(30, seed=1))).passed
 
 
 def _generator(game):
@@ -335,7 +335,7 @@ def test_audit_writes_a_line_of_json_for_each(capsys):
     assert (fine["fine"], fine["example"], fine["demand"]["overall"]) == (True, None, "same order")
     assert (strict["causes"], strict["like"]) == (["strict cutoff"], "broken-strict-cutoff")
     assert strict["example"]["asked"] not in strict["example"]["expected"]
-    assert strict["example"]["asked"] in strict["example"]["leaves"]
+    assert strict["example"]["asked"] in strict["example"]["found"]
     assert "known_bugs.py" in strict["example"]["lines"][0]
 
 

@@ -1,15 +1,21 @@
-"""Tokens of patterns, read one at a time from a text."""
+"""Reader of patterns: tokens, one at a time from a text, and the values in them: names, atoms, keys of mappings.
+
+Values inside atoms and keys are read by recursion, up to a limit; patterns of parts are not, see `demands.parsing`.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from strictcheck.errors import DemandError
+from strictcheck.kinds.atom_text import NUMBERS_AND_TEXT, is_atom_class, make
 from strictcheck.messages import shown
-from strictcheck.names import KNOWN, NAME, RESERVED
+from strictcheck.names import KNOWN, NAME, RESERVED, Namespace, resolve
+
+DEEPEST = 50
 
 # Possessive, against backtracking: on a long malformed number, `+` would give back each digit in turn.
 _FLOAT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
@@ -26,10 +32,12 @@ _TOKEN = re.compile(
 )
 
 
-class Tokens:
+class PatternReader:
     """Reader of `text` from its beginning: `kind` and `word` are the current token, `position` is its start.
 
-    >>> tokens = Tokens("[1, _]")
+    `namespace` has the names of classes. `closed` is False if the layer that was read last ended with `rest`.
+
+    >>> tokens = PatternReader("[1, _]")
     >>> tokens.take("["), tokens.kind, tokens.literal()
     (True, 'number', 1)
     >>> tokens.expect("]")
@@ -38,14 +46,19 @@ class Tokens:
     strictcheck.errors.DemandError: cannot read the pattern at position 2, ', _]': expected ']'
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, namespace: Namespace = None) -> None:
         if not isinstance(text, str):
             raise DemandError(f"Demand.parse: text={shown(text)} is of type {type(text).__name__}; pass a str")
         self.text = text
         self.position = 0
         self.kind = ""
         self.word = ""
+        self.namespace = namespace
+        self.closed = True
         self._next = 0
+        self._depth = 0
+        self._ended_with_comma = False
+        self._known: dict[str, Any] = {}
         self.advance()
 
     def advance(self) -> None:
@@ -119,6 +132,96 @@ class Tokens:
         except (SyntaxError, ValueError) as error:
             raise self.error(f"expected a value: {error}") from None
 
+    def value(self) -> Any:
+        """Read a value at the current word: a literal, a name, a tuple, or a call of a class."""
+        if self.kind == "name":
+            return self._read_call() if self.is_before("(") else self._read_name()
+        if self.word == "(":
+            found = self._read_all("(", ")")[0]
+            return tuple(found) if len(found) != 1 or self._ended_with_comma else found[0]
+        return self.literal()
+
+    def items(self, closing: str, rest: str = "") -> Iterator[None]:
+        """Stop before each field, up to `closing`, or to `rest` (`*_`, `**_`) and `closing`; then set `closed`."""
+        is_first = True
+        while True:
+            if not is_first and self.word != closing and not self.take(","):
+                self.fail(f"',' or {closing!r}")
+            is_first = False
+            self.closed = not (rest and self.take(rest))
+            if not self.closed:
+                self.expect(closing)
+            if not self.closed or self.take(closing):
+                return
+            yield
+
+    def _read_name(self) -> Any:
+        if self.word in RESERVED:
+            self.fail("a value")
+        found = self.look_up()
+        self.advance()
+        return found
+
+    def look_up(self) -> Any:
+        """Return the value that the current word names."""
+        name = self.word
+        if name not in self._known:
+            try:
+                self._known[name] = resolve(name, self.namespace)
+            except DemandError as error:
+                raise self.error(str(error)) from None
+        return self._known[name]
+
+    def read_class(self, base: type = object) -> type:
+        """Read the name of a class. Raises `DemandError` if it is not a subclass of `base`."""
+        found: Any = self.look_up() if self.kind == "name" else None
+        if not isinstance(found, type) or not issubclass(found, base):
+            self.fail("the name of a class" if base is object else f"the name of a subclass of {base.__name__}")
+        self.advance()
+        return found
+
+    def is_atom(self) -> bool:
+        """Return True if the current `Name(` begins an atom. `Name()` does not: it is any value of the class.
+
+        Nor does the name of a class of numbers or strings when a named field follows.
+        """
+        cls = self.look_up()
+        if not isinstance(cls, type) or not is_atom_class(cls) or self.ahead(2)[1] == ")":
+            return False
+        return not (issubclass(cls, NUMBERS_AND_TEXT) and self.ahead(3)[1] == "=")
+
+    def _read_call(self) -> Any:
+        name, start = self.word, self.position
+        cls = self.read_class()
+        if KNOWN.get(name) is cls and not is_atom_class(cls):
+            raise self.error(f"expected a value, and {name} has no notation", start)
+        arguments, named = self._read_all("(", ")")
+        try:
+            return make(cls, arguments, named)
+        except DemandError as error:
+            raise self.error(str(error), start) from error
+
+    def _read_all(self, opening: str, closing: str) -> tuple[list[Any], dict[str, Any]]:
+        """Read the values between brackets; return the positional and the named ones."""
+        found, named = list[Any](), dict[str, Any]()
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self.error(f"values inside an atom or a key are nested more than {DEEPEST} deep")
+        self.expect(opening)
+        while not self.take(closing):
+            if self.kind == "name" and self.is_before("="):
+                name = self.word
+                self.expect(name)
+                self.expect("=")
+                named[name] = self.value()
+            else:
+                found.append(self._read_all("[", "]")[0] if self.word == "[" else self.value())
+            self._ended_with_comma = self.take(",")
+            if not self._ended_with_comma and self.word != closing:
+                self.fail(f"',' or {closing!r}")
+        self._depth -= 1
+        return found, named
+
 
 def _number(word: str) -> int | float | complex:
     word = word.lower()
@@ -137,7 +240,7 @@ def shared_names(text: str) -> set[str]:
     """
     if not isinstance(text, str) or " as " not in text:
         return set()
-    tokens, found = Tokens(text), set[str]()
+    tokens, found = PatternReader(text), set[str]()
     while tokens.kind != "end":
         if tokens.take("as"):
             if tokens.kind == "name" and "." not in tokens.word:
@@ -153,7 +256,7 @@ def names_needed(text: str) -> Iterable[str]:
     >>> list(names_needed("Max([End(0), Point(x=int), Colour.RED, 'Min'])"))
     ['Max', 'End', 'Point', 'Colour']
     """
-    tokens, found, shared = Tokens(text), dict[str, None](), shared_names(text)
+    tokens, found, shared = PatternReader(text), dict[str, None](), shared_names(text)
     while tokens.kind != "end":
         is_reference = tokens.word in shared and not tokens.is_before("(")
         if tokens.kind == "name" and not is_reference and not tokens.is_before("="):
