@@ -54,7 +54,7 @@ class Certifier:
         self.plain = self._make_call(given)
         before, after = dict[str, Any](), dict[str, Any]()
         if not is_left_alike(given, observation):
-            before, copies = parts_after(observation, given.copy_of)
+            before, copies = parts_after(observation, given)
             after = {**given.values, **copies}
         observed = CallOutcome(
             observation.result, observation.error, before, pulled, lambda: observation._known.originals

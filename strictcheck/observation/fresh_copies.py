@@ -1,30 +1,36 @@
 """Fresh arguments for one more call: copies of the parts that a call may change, iterators from the pulled elements.
 
-Only the mutable parts that an observed call reached are copied; other parts are shared with the caller. Keys of dicts,
-views and bound methods refer to the copies. Skip this module unless a second call gets the wrong arguments.
+The mutable parts that an observed call reached are copied, and those among the nearest `NEAR` parts: a plain call may
+go where the observed one did not, at `type(x) is list`, and change these. Parts beyond are shared with the caller. Keys
+of dicts, views and bound methods refer to the copies. Skip this module unless a second call gets the wrong arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections import deque
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import compress, islice
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
 from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
 from strictcheck.kinds.equality import hold_the_same
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import holds_attributes_beside, kind_of
+from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
+
+NEAR = 1_000
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +48,8 @@ class GivenAgain:
     `demands` tell which parts that call reached; an argument without a demand is copied as a whole. Its `record` has
     the elements it pulled of iterators: `counts` are their numbers, `iterators` record the next call. `shared` holds
     the classes of objects that may change and cannot be copied: the call gets the caller's own. `sources` are the
-    objects that were copied, `copies` are their copies, by the ids of the objects.
+    objects that were copied, `unreached` those that only the next call may change, and `copies` are their copies, by
+    the ids of the objects.
     """
 
     def __init__(self, values: Mapping[str, Any], demands: Mapping[str, Demand], record: Record) -> None:
@@ -59,9 +66,12 @@ class GivenAgain:
             if name in demands:
                 self._discover(value, demands[name]._tree)
             else:
-                self._discover_all(value)
+                self._discover_all([value])
+        reached = len(self._originals)
+        self._discover_all([values[name] for name in demands], near=True)
         self._copy()
-        self.sources = [value for value in self._originals if id(value) in self.copies]
+        self.sources = [value for value in self._originals if self.copy_of(value) is not value]
+        self.unreached = [value for value in self._originals[reached:] if id(value) not in self._frozen]
         self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
@@ -127,28 +137,31 @@ class GivenAgain:
                     continue
             kind = kind_of(type(value))
             if type(value) in REFERRING:
-                self._discover_all(value)
+                self._discover_all([value])
                 places.pop(row, None)  # its parts are those of the object to which it refers
-            elif is_thunk(value) or not kind.can_change or (kind.is_own_layer and not instance_dict(value)):
-                # Mutable results of a function are made by each call; `is` may be asked of an atom without attributes.
-                del places[row]
+            elif is_thunk(value) or not kind.can_change or _is_bare_atom(kind, value):
+                del places[row]  # mutable results of a function are made by each call
             elif getattr(tree.layers[row], "value", None) is not None:
-                self._discover_all(value)  # an atom of this observation
+                self._discover_all([value])  # an atom of this observation
             else:
                 self._add(value)
 
-    def _discover_all(self, value: Any) -> None:
-        todo, met = [value], set[int]()
-        while todo:
-            part = todo.pop()
+    def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
+        """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
+        todo, met, most = deque(values), set[int](), NEAR if near else sys.maxsize
+        while todo and len(met) < most:
+            part = todo.popleft()
             kind, refers = kind_of(type(part)), type(part) in REFERRING
             if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
+                continue
+            # Nobody knows how much a copy of an opaque value takes; parts that are made anew hold nothing that changes.
+            if near and (kind.is_opaque or is_transient(type(part)) or _is_bare_atom(kind, part)):
                 continue
             met.add(id(part))
             self._add(part)
             # A method alone does not reach the object to which it is bound.
-            if not (refers and kind.is_leaf):
-                todo.extend(below for _, below in self._parts(part))
+            if not (refers and kind.is_leaf) and len(todo) < most:
+                todo.extend(below for _, below in islice(self._parts(part), most))
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""
@@ -157,13 +170,13 @@ class GivenAgain:
             return self._pulled[id(value)].elements[key]
         return kind.peek(value, key)
 
-    def _parts(self, value: Any) -> list[tuple[Any, Any]]:
+    def _parts(self, value: Any) -> Iterable[tuple[Any, Any]]:
         if type(value) in REFERRING:
             return [(None, referent(value))]
         kind = kind_of(type(value))
         if kind.is_pulled:
-            return list(enumerate(self._pulled[id(value)].elements)) if id(value) in self._pulled else []
-        return list(kind.held(value))
+            return enumerate(self._pulled[id(value)].elements) if id(value) in self._pulled else ()
+        return kind.held(value)
 
     def _add(self, value: Any) -> None:
         """Copy `value`, or note that it has to be rebuilt."""
@@ -241,6 +254,11 @@ def _mark_changes(tree: Columns) -> bytearray:
             if row:
                 marks[parents[row]] = 1
     return marks
+
+
+def _is_bare_atom(kind: Kind, value: Any) -> bool:
+    """True for an atom without attributes: a call hardly changes it, and may ask for it by `is`."""
+    return kind.is_own_layer and not instance_dict(value)
 
 
 def _may_change(cls: type) -> bool:

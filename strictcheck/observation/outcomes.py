@@ -64,17 +64,20 @@ class CallOutcome(NamedTuple):
         return f"result {shown(self.result)}" if self.error is None else f"exception {shown(self.error)}"
 
 
-def parts_after(observation: Observed, copy_of: Callable[[Any], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def parts_after(observation: Observed, given: GivenAgain) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the arguments and each mutable part as the observed call left them, and the copies of these parts.
 
-    A part of a tuple may be reached here only: another walk through the tuple meets another thunk.
+    A part of a tuple may be reached here only: another walk through the tuple meets another thunk, or none.
     """
     after, copies = dict(observation._given), {}
     for thunk, value in observation._record.shared.values():
-        if copy_of(value) is not value and not is_untouched(thunk):
+        if given.copy_of(value) is not value and not is_untouched(thunk):
             log, (number, key) = get_log(thunk), number_and_key(get_place(thunk))
             name = log.name if number == NOWHERE else f"{log.name} at {show_path(log.path_of(number, key))}"
-            after[name], copies[name] = thunk, copy_of(value)
+            after[name], copies[name] = thunk, given.copy_of(value)
+    for number, value in enumerate(given.unreached):
+        name = f"unread {type(value).__name__} {number + 1}"
+        after[name], copies[name] = value, given.copy_of(value)
     return dict(zip(after, unwrap([*after.values()], known=observation._known), strict=True)), copies
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from long_runs import examples
+from long_runs import examples, size
 from shared_values import Point, twin
 
 from strictcheck import (
@@ -43,6 +43,7 @@ from strictcheck import (
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.fresh_copies import NEAR
 
 pytest_plugins = ["pytester"]
 
@@ -504,6 +505,44 @@ def test_atoms_are_added_until_both_calls_agree(
     assert observation.verify() is observation
     assert counted.calls == calls
     assert observation.atoms == atoms if isinstance(atoms, tuple) else atoms in observation.atoms
+
+
+def grow_plain_list(xs: Any) -> None:
+    if type(xs) is list:
+        xs.append(1)
+
+
+def grow_part_of_plain_dict(rows: Any) -> None:
+    if type(rows["a"]) is dict:
+        rows["b"].append(1)
+
+
+def grow_part_of_plain_tuple(row: Any) -> None:
+    if type(row) is tuple:
+        row[0].x.append(1)
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "left"),
+    [
+        (grow_plain_list, [0], "xs is left as"),
+        (grow_part_of_plain_dict, {"a": {}, "b": []}, r"at \('b',\)"),
+        (grow_part_of_plain_tuple, (Point([], []),), "unread Point 1 is left as"),
+    ],
+)
+def test_what_only_the_plain_call_changes_is_noticed_and_is_not_the_caller_s(
+    function: Callable[[Any], None], value: Any, left: str
+) -> None:
+    before = copy.deepcopy(value)
+    with pytest.raises(NotCertified, match=left):
+        observe(function, value).verify()
+    assert value == before
+
+
+def test_of_wide_values_only_what_is_near_is_copied() -> None:
+    rows = [[number] for number in range(size(10_000, 1_000_000))]
+    given = observe(len, rows)._given_again()
+    assert len(given.copies) <= NEAR + 1
 
 
 def test_with_containers_as_atoms_the_caller_s_own_are_left_alone() -> None:
