@@ -10,7 +10,8 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
@@ -119,6 +120,10 @@ class Kind:
         """
         return ANEW
 
+    def copy_all(self, values: list[Any]) -> Iterable[Any]:
+        """Copy each of many values, as `copy` does."""
+        return map(self.copy, values)
+
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """Return the parts of a plain value by key, as far as they can be read without running code of the user's."""
         return self.take_apart_as_known(value)[1]
@@ -152,15 +157,20 @@ class Kind:
         store = self.store(value)
         return [*store, *store.values()] if type(store) is dict else store
 
-    def refill(self, copied: Any, value: Any, copies: Mapping[int, Any]) -> None:
-        """Put the copies of parts of `value`, which are given by the ids of the parts, into a copy of it."""
-        store = self.store(value)
-        parts = store.values() if type(store) is dict else store
-        if parts is not None and copies.keys().isdisjoint(map(id, parts)):
+    def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
+        """Put the copies of parts of values, which are given by the ids of the parts, into copies of the values."""
+        stores, made = ([*map(self.store, some)] for some in (values, copied))
+        if not values or (stores[0] is not None and copies.keys().isdisjoint(map(id, stored_parts(stores)))):
             return  # most have none, and this is C code
-        for key, part in self.held(value):
-            if id(part) in copies:
-                self.put_part(copied, key, copies[id(part)])
+        for store, into, one, value in zip(stores, made, copied, values, strict=True):
+            if type(store) is dict:
+                into.update(zip(store, twins_of(store.values(), copies), strict=True))
+            elif store is not None:
+                into[:] = twins_of(store, copies)
+            else:
+                for key, part in self.held(value):
+                    if id(part) in copies:
+                        self.put_part(one, key, copies[id(part)])
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""
@@ -228,3 +238,13 @@ class Kind:
         `part` is a value or a forced thunk, `source` the plain value under it.
         """
         return None
+
+
+def stored_parts(stores: list[Any]) -> Iterable[Any]:
+    """Go through the parts in stores that are all lists, or all dicts; this is C code."""
+    return chain.from_iterable(map(dict.values, stores) if stores and type(stores[0]) is dict else stores)
+
+
+def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:
+    """Go through the copies of parts, and those parts that have none; this is C code."""
+    return map(copies.get, map(id, parts), parts)

@@ -6,7 +6,9 @@ import dataclasses
 import functools
 import types
 import typing
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
@@ -84,6 +86,17 @@ class WithAttributes(Kind):
         if is_simple and is_sentinel(value):  # code may compare it by `is`
             return value
         return fill_attributes(object.__new__(cls), held)
+
+    def copy_all(self, values: list[Any]) -> Iterable[Any]:
+        """Copy each of them, in C code if all keep their attributes in a dict, and none may be a sentinel."""
+        read = self.read_dict
+        if read is None or self.has_copy or is_managed(self.cls):
+            return super().copy_all(values)
+        held, made = [*map(read, values)], [*map(object.__new__, repeat(self.cls, len(values)))]
+        if not all(held):
+            return super().copy_all(values)
+        deque(map(dict.update, map(read, made), held), 0)
+        return made
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
