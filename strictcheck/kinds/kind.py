@@ -10,11 +10,10 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Mapping
-from itertools import chain
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, stored_parts, twins_of, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
@@ -238,13 +237,3 @@ class Kind:
         `part` is a value or a forced thunk, `source` the plain value under it.
         """
         return None
-
-
-def stored_parts(stores: list[Any]) -> Iterable[Any]:
-    """Go through the parts in stores that are all lists, or all dicts; this is C code."""
-    return chain.from_iterable(map(dict.values, stores) if stores and type(stores[0]) is dict else stores)
-
-
-def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:
-    """Go through the copies of parts, and those parts that have none; this is C code."""
-    return map(copies.get, map(id, parts), parts)

@@ -19,9 +19,9 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey, stored_parts
 from strictcheck.kinds.equality import hold_the_same
-from strictcheck.kinds.kind import Kind, stored_parts
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
@@ -155,13 +155,15 @@ class GivenAgain:
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
         todo, met, most = deque(values), set[int](), NEAR if near else sys.maxsize
+        is_passed: dict[type, bool] = {}
         while todo and len(met) < most:
             part = todo.popleft()
             kind, refers = kind_of(type(part)), type(part) in REFERRING
-            if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
-                continue
-            # Nobody knows how much a copy of an opaque value takes; parts that are made anew hold nothing that changes.
-            if near and (kind.is_opaque or is_transient(type(part)) or _is_bare_atom(kind, part)):
+            if type(part) not in is_passed:
+                # Nobody knows how much a copy of an opaque value takes; parts made anew hold nothing that changes.
+                is_far = near and (kind.is_opaque or is_transient(type(part)))
+                is_passed[type(part)] = is_far or is_thunk(part) or not (refers or kind.can_change)
+            if is_passed[type(part)] or id(part) in met or (near and _is_bare_atom(kind, part)):
                 continue
             met.add(id(part))
             self._found[id(part)] = part

@@ -5,13 +5,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from operator import is_
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.building import LEAVES, stored_parts, twins_of
 from strictcheck.kinds.equality import first_value_difference, same_error
-from strictcheck.kinds.kind import stored_parts, twins_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import is_untouched, unwrap
 from strictcheck.messages import show_path, shown
@@ -119,8 +117,7 @@ def _hold_twins(given: GivenAgain, left: list[Any], values: list[Any]) -> bool:
     stores, twins = [*map(kind.store, left)], [*map(kind.store, map(given.copy_of, values))]
     if [*map(len, stores)] != [*map(len, twins)]:
         return False
-    keys = [chain.from_iterable(some if type(stores[0]) is dict else ()) for some in (stores, twins)]
-    parts, others = [*keys[0], *stored_parts(stores)], [*keys[1], *stored_parts(twins)]
+    parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
     return all(map(is_, parts, others)) or all(map(is_, twins_of(parts, given.copies), others))
 
 
