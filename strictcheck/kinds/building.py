@@ -195,11 +195,8 @@ def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
 
 
 def referent(value: Any) -> Any:
-    """Return the object to which a view or a bound method refers; None of other values."""
-    cls = type(value)
-    if cls in (types.MethodType, types.BuiltinMethodType):
-        return value.__self__
-    return next(iter(gc.get_referents(value)), None) if cls in VIEWS else None
+    """Return the object to which a view refers; None of other values."""
+    return next(iter(gc.get_referents(value)), None) if type(value) in VIEWS else None
 
 
 def refer_again(value: Any, to: Any) -> Any:
@@ -217,7 +214,7 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
     type({}.items()): dict.items,
     MappingProxyType: MappingProxyType,
 }
-REFERRING = frozenset((types.MethodType, types.BuiltinMethodType, *VIEWS))
+REFERRING = frozenset(VIEWS)
 
 
 def rekey(held: Any, copies: Mapping[int, Any]) -> None:

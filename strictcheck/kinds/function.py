@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import types
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again, referent
+from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import in_a_line, shown
 from strictcheck.thunks.places import CELL
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import force, is_thunk, materialised
 
 
 @dataclass(frozen=True, slots=True)
 class Function(Layer):
     """Function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
-    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `value`
-    is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
+    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. Among the
+    calls are the names of what a bound method or a partial function holds, such as `"__self__"`. `function` is the
+    function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
     """
 
     calls: tuple[str, ...] = field(default=(), compare=False)
-    value: Any = field(default=None, compare=False, repr=False)
+    function: Any = field(default=None, compare=False, repr=False)
     known: frozenset[str] = field(init=False, repr=False)
 
     opening = "Callable"
@@ -55,7 +59,8 @@ class Function(Layer):
 
     def words(self) -> str:
         """Describe the number of calls."""
-        return f"function, called {len(self.calls):,} times" if len(self.calls) != 1 else "function, called once"
+        count = sum(call.startswith("(") for call in self.calls)
+        return f"function, called {count:,} times" if count != 1 else "function, called once"
 
     def asked(self, parts: list[Any]) -> str:
         """Describe a call, if one was made."""
@@ -80,19 +85,19 @@ class Function(Layer):
 
     def _join(self, other: Function) -> Layer:
         more = other._only(lambda call: call not in self.known)
-        return Function(self.calls + more.calls, self.value or other.value)
+        return Function(self.calls + more.calls, self.function or other.function)
 
     def _meet(self, other: Function) -> Layer | None:
         return self._only(lambda call: call in other.known)
 
     def _only(self, keep: Callable[[str], bool]) -> Function:
-        return Function(tuple(filter(keep, self.calls)), self.value)
+        return Function(tuple(filter(keep, self.calls)), self.function)
 
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with the calls, in order."""
-        return Function(present, self.value)
+        return Function(present, self.function)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `Callable({'(8)': 1})`."""
@@ -132,10 +137,16 @@ class FunctionKind(Kind):
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
         if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
+        names = ("func", "args", "keywords") if issubclass(self.cls, functools.partial) else ("__self__",)
+        if self.can_change:
+            own |= {name: property(_reader(name)) for name in names}
         return named_after(self.cls, own, FunctionThunk)
 
+    def __init__(self, cls: type) -> None:
+        super().__init__(cls, mutable=False)
+        self.can_change = issubclass(cls, (*BOUND, functools.partial))  # the object to which it is bound can
+
     is_looked_through = True
-    can_change = False
     is_data = False
     is_told_by_class = False
 
@@ -156,35 +167,74 @@ class FunctionKind(Kind):
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
     def build(self, layer: Function, building: Building) -> Any:
-        """Return the function itself, to be called again; a hole if there is none."""
-        return building.hole() if layer.value is None else layer.value
+        """Return the function itself, to be called again, with partial values for what it holds; a hole without one."""
+        if layer.function is None:
+            return building.hole()
+        held = {name: building.part(name) for name in held_by(layer.function)}
+        if not held or isinstance(layer.function, (types.MethodType, functools.partial)):
+            return self.with_parts(layer.function, held)
+        # A partial value lacks methods in C; the thunk of it, to which this one will be bound, has them.
+        return types.MethodType(_calling(layer.function.__name__), held["__self__"])
+
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The object to which a method is bound; the function and the arguments of a partial one."""
+        return held_by(value).items()
+
+    def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
+        """Make a function like it that holds these."""
+        if not parts:
+            return value
+        if not isinstance(value, functools.partial):
+            return refer_again(value, parts["__self__"])
+        func, *arguments = {**_all_held(value), **parts}.values()
+        count = len(value.args)
+        named = dict(zip(value.keywords, arguments[count:], strict=True))
+        made = functools.partial.__new__(type(value), func, *arguments[:count], **named)
+        made.__dict__.update(value.__dict__)
+        return made
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
-        return _parts_of(own) if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
+        return _all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        if issubclass(self.cls, functools.partial):
-            parts = _parts_of(source)
-            return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
-        bound = getattr(source, "__self__", None) if issubclass(self.cls, BOUND) else None
-        if bound is None or isinstance(bound, (type, types.ModuleType)):
+        held = _all_held(source) if self.can_change else {}
+        parts = [*held.values()]
+        if not parts:
             return None
-        return Opened(part, source, [bound], [bound], lambda made: refer_again(source, made[0]))
+        return Opened(
+            part, source, parts, parts, lambda made: self.with_parts(source, dict(zip(held, made, strict=True)))
+        )
 
 
-def _parts_of(partial: Any) -> list[Any]:
-    return [partial.func, *partial.args, *partial.keywords.values()]
+def _calling(name: str) -> Callable[..., Any]:
+    return lambda this, *args, **kwargs: getattr(this, name)(*args, **kwargs)
 
 
-def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
-    count = len(source.args)
-    named = dict(zip(source.keywords, arguments[count:], strict=True))
-    made = functools.partial.__new__(type(source), function, *arguments[:count], **named)
-    made.__dict__.update(source.__dict__)
-    return made
+def _reader(name: str) -> Callable[[Any], Any]:
+    """Return a function that reads an attribute of a thunk, in which are thunks for what the function holds."""
+    return lambda thunk: getattr(force(thunk)._self_with_thunks(), name)
+
+
+def _all_held(function: Any) -> dict[str, Any]:
+    """Return what a bound method or a partial function holds, by name."""
+    if isinstance(function, functools.partial):
+        arguments = {f"args[{index}]": one for index, one in enumerate(function.args)}
+        return {"func": function.func, **arguments, **{f"{name}=": one for name, one in function.keywords.items()}}
+    bound = getattr(function, "__self__", None)
+    return {} if bound is None or isinstance(bound, (type, types.ModuleType)) else {"__self__": bound}
+
+
+def held_by(function: Any) -> dict[str, Any]:
+    """Return those of them that a call may change, or look into, by name; all else are the caller's own."""
+    held = _all_held(function) if isinstance(function, (*BOUND, functools.partial)) else {}
+    kinds = {name: kind_of(class_behind(one)) for name, one in held.items() if not is_thunk(one)}
+    changing = [
+        name for name, kind in kinds.items() if kind.can_change and (kind.works_on_copy() or not kind.is_opaque)
+    ]
+    return {name: held[name] for name in changing if not isinstance(held[name], FUNCTIONS) or _all_held(held[name])}
 
 
 FUNCTIONS = (
@@ -196,17 +246,15 @@ METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescript
 
 
 class FunctionThunk(Container):
-    """Thunk for a function, which is called on thunks. `_self_cells` counts calls by printed arguments."""
+    """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds, by name."""
 
     __slots__ = ()
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, and record the call. A method that is bound to a known object is bound to its thunk."""
+        """Call the function, and record the call. A method is bound to the thunk of its object."""
         type(self)._self_look(self)
-        log, source = self._self_log, self._self_source
-        known = log.shared.get(id(referent(source)))
-        if known is not None:
-            source = refer_again(source, known[0])
+        log = self._self_log
+        source = self._self_with_thunks() if kind_of(type(self._self_source)).can_change else self._self_source
         try:
             result = source(*args, **kwargs)
         except Exception as error:
@@ -214,6 +262,23 @@ class FunctionThunk(Container):
                 log.add((self._self_number, self._self_called(args, kwargs)), Raised(error))
             raise
         return stand_in(log, (self._self_number, self._self_called(args, kwargs)), result)
+
+    def _self_with_thunks(self) -> Any:
+        """Make the function anew with thunks in place of what it holds."""
+        log, cells, source = self._self_log, self._self_cells, self._self_source
+        for name, part in held_by(source).items():
+            if name not in cells:
+                log.reveal(self._self_number, name, CELL)
+                cells.setdefault(name, stand_in(log, (self._self_number, name), part))
+        return kind_of(type(source)).with_parts(source, {name: cells[name] for name in held_by(source)})
+
+    def __copy__(self) -> Any:
+        made = copy.copy(force(self)._self_with_thunks())
+        return self if made is materialised(self) else made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        made = copy.deepcopy(force(self)._self_with_thunks(), memo)
+        return self if made is materialised(self) else made
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
         """Bind the function, which is a method in a class."""
