@@ -13,7 +13,6 @@ from strictcheck.kinds.table import kind_of, take_apart, told_keys
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import is_thunk_class
 
-ALL = "the right side is all of a value, so that nothing could be above it; write _ for the parts to be left alone"
 _NO_PART = object()
 
 
@@ -49,11 +48,6 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
                     visited[id(part)] = row
                     alive.append(part)
     return tree.canonical()
-
-
-def nothing_above(tree: Columns, other: Columns) -> str | None:
-    """Return why a demand on a value with no open end cannot look at more than `other`; None if it can."""
-    return ALL if is_closed(tree) and is_all(other) else None
 
 
 def is_closed(tree: Columns) -> bool:

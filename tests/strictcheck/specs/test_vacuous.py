@@ -606,6 +606,12 @@ SPELLINGS = {
         "what is read inside a array cannot be seen",
         lambda: assert_reads_once(lambda numbers: numbers[0] + numbers[0], array("q", [1, 2])),
     ),
+    "a part in a trace": (
+        TypeError,
+        r"a trace contains forcings, not 'debug'; write \(key,\) in .demand",
+        lambda: "debug" not in observe(first_two, [0, 1]).trace,
+    ),
+    "a part in paths": (TypeError, r"write \('debug',\) in demand", lambda: "debug" not in DEMAND.paths()),
     "a path as Python writes it": (
         DemandMismatch,
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?",
@@ -815,7 +821,7 @@ def test_the_right_spellings_are_green():
         observe(lambda config: config["host"], {"host": "a"})
     with max_forced(0, of=int):
         observe(lambda numbers: map(abs, numbers), iter([1, 2]))
-    assert observe(lambda numbers: map(abs, numbers), iter([1, 2])).demand <= DEMAND
+    assert observe(lambda numbers: map(abs, numbers), iter([1, 2])).demand == Demand.parse("[*_]")
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
     assert_no_more_demand(in_a_block, first_two, [1, 2, 3])
     with max_forced(2):
@@ -1084,6 +1090,45 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
             f"*at {file.name}:15 in test_no*",
         ]
     )
+
+
+QUESTIONS = """
+import pytest
+from strictcheck import Demand, observe
+
+CONFIG = {"host": "a", "port": 80, "db": {"user": "b"}}
+
+def host(config): return config["host"]
+def each(xs): return (x for x in xs)
+
+def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
+def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
+def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
+def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
+def test_bad_part(): assert not observe(host, CONFIG).demand.at(("password",))
+def test_bad_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[1, *_]")
+def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
+
+def test_good_argument(): assert "config" in observe(host, CONFIG).demands
+def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
+def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
+def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
+def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
+def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
+def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
+
+@pytest.mark.parametrize("key", ["password", "port"])
+def test_good_in_one_case(key): assert (key,) not in observe(host, CONFIG).demand
+"""
+
+
+def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
+    pytester.makepyfile(QUESTIONS)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
+    assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
+    result.stdout.fnmatch_lines(["in has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["in has checked nothing: config has no part at ('password',)*"])
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
