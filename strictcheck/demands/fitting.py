@@ -64,7 +64,8 @@ def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:
     row, _, _, layer = node
     if not isinstance(layer, Layer) or isinstance(layer, Same):
         return True
-    is_known = kind_of(layer.cls).is_record if layer.tells_class else layer.fetched_by != "call"
+    kind = kind_of(layer.cls)
+    is_known = kind.is_record or kind.is_opaque if layer.tells_class else layer.fetched_by != "call"
     return is_known and len(tree.parts(row)) == len(told_keys(layer))
 
 

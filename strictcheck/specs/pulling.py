@@ -102,8 +102,8 @@ def assert_lazy(
     The call is made on thunks, and its result is left alone. The message names the first part that was looked at and
     the line, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
     like: `islice(xs, 2)` looks at the 2. No looks are `iter` of an iterator or a `Stream`, as long as nothing is
-    pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called as
-    often as by `assert_same_demand`, and `certify` is the same option.
+    pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called
+    as often as by `assert_same_demand`, and `certify` is the same option.
 
     A coroutine function is waited for, in an event loop of its own, and its result left alone. Raises `NothingChecked`
     for a generator function, of which a call runs nothing, and for a call without arguments: values that a function
@@ -152,9 +152,9 @@ class PullsAtMost(Rule):
         name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            raise TypeError(
-                f"{self.name}: single elements of {name}={shown(values[name])} cannot be seen; pass (x for x in {name})"
-            )
+            plain = f"list({name})" if kind.is_leaf else f"(x for x in {name})"
+            what = f"single elements of {name}={shown(values[name])}"
+            raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
         return name
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:

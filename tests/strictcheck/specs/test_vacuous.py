@@ -937,6 +937,28 @@ def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
         assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
 
 
+@strictcheck.opaque
+class Drawer:
+    left, right = 1, 2
+
+
+def test_where_all_arguments_are_opaque_nothing_can_be_compared():
+    def left(drawer):
+        return drawer.left
+
+    def right(drawer):
+        return drawer.right
+
+    value = Drawer()
+    with noted_in(None), pytest.raises(NothingChecked, match=r"drawer is a Drawer, .*\n  say with .*register_shape"):
+        assert_same_demand(left, right, value)
+    with noted_in(None), pytest.raises(NothingChecked, match="register_shape"):
+        assert_no_more_demand(left, right, value)
+    for one in value, types.SimpleNamespace(left=1, right=2):
+        with pytest.raises(NothingChecked, match=r"drawer is a .*, which is looked at as a whole"):
+            check_spec(left, like(right), given=[st.just(one)])
+
+
 @pytest.mark.parametrize("context", [2, "nf"])
 def test_a_context_that_is_none_is_told_with_one_to_pass(context):
     with pytest.raises(TypeError, match=r"context=.* is not callable; pass (take\(2\)|nf)"):
@@ -962,7 +984,7 @@ def test_advice_fits_how_the_expectation_was_written():
         check_spec(all_of, like(firsts, compare="<="), contexts=nf)
     with pytest.raises(DemandMismatch, match="if any is to look at no more, pass any first"):
         assert_no_more_demand(eager_any, any, [0, 1, 2])
-    with pytest.raises(DemandMismatch, match=r"vars\(it\), or say with strictcheck.register_shape"):
+    with pytest.raises(DemandMismatch, match=r"  say with strictcheck\.register_shape how a SimpleN"):
         assert_reads_only(lambda row: row.a, types.SimpleNamespace(a=1), "a")
 
 
