@@ -596,6 +596,16 @@ SPELLINGS = {
         "only 2 parts to count",
         budget_of(2, lambda: observe(sum, [1, 2]), of=int),
     ),
+    "a budget of a class that is not there, which nothing can exceed": (
+        NothingChecked,
+        r"max_forced\(0, of=str\) has checked nothing: there is nothing to count in what was observed; .* observe more",
+        budget_of(0, lambda: observe(lambda table: table["a"][0], {"a": [1, 2]}), of=str),
+    ),
+    "a budget of a function that nobody calls": (
+        RuntimeWarning,
+        r"max_forced\(9\) was made and never used, .* or call what it decorates",
+        lambda: kept_and_unused(max_forced(9)(first_two)),
+    ),
     "a spec that nobody checks": (
         RuntimeWarning,
         r"write check_spec\(function, like\(any\)\)",
