@@ -152,7 +152,7 @@ ASK_FOR_CONTAINERS = {
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.rules.parse_part_names specs.specification.__init__
+        specs.part_names.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

@@ -1,8 +1,6 @@
 """Assertions about the parts that a call reads, and how often: `assert_reads_only`, `assert_reads_once`.
 
-Parts are named as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`. A step of a
-dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a tuple, steps are
-the keys themselves, and `...` is any step.
+Parts are named as in `strictcheck.specs.part_names`.
 """
 
 from __future__ import annotations
@@ -18,21 +16,13 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
-from strictcheck.specs.rules import (
-    Breach,
-    PartName,
-    Rule,
-    dotted_name,
-    held_parts,
-    parse_part_names,
-    require,
-    the_argument,
-    unasked,
-)
+from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names
+from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
 from strictcheck.specs.vacuous import opaque_advice, opaque_parts
 from strictcheck.thunks.classes import has_methods
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
+MOST_NAMES = 5
 NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
 
 
@@ -129,8 +119,12 @@ class ReadsOnly(PartsRule):
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read without being named, or is opaque."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
+        value = observation._arguments.values[argument]
+        computed = {path for part in self.parts for path in part.computed_reads(value)}
         extra = [
-            fetch for fetch in found if not fetch.is_internal and not any(part.covers(fetch) for part in self.parts)
+            fetch
+            for fetch in found
+            if not (fetch.is_internal or fetch.path in computed or any(part.covers(fetch) for part in self.parts))
         ]
         if not extra:
             return self._opaque_breach(argument, demand)
@@ -138,21 +132,20 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        name = dotted_name((*first.path, ...) if first.how in (LISTED, ENDED) else first.path)
-        advice = self._advise(argument, observation, found, name)
+        advice = self._advise(argument, observation, found, names_of(value, extra))
         return Breach(argument, deed + rest, first.path, advice, first.where)
 
-    def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], name: str) -> str:
-        """Return how to name the part that was read too, or the name that was meant."""
+    def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
+        """Return how to name the parts that were read too, or the name that was meant."""
         value = observation._arguments.values[argument]
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
-        names = ", ".join([*(text for text in self.texts if text not in misnamed), name])
-        if not misnamed and name == repr("*"):
-            return f"if it may, drop this assertion: it goes over all of {argument}"
+        names = ", ".join([*(text for text in self.texts if text not in misnamed), *extra[:MOST_NAMES]])
+        if not misnamed and extra[0] == repr("*"):
+            return f"if it may, drop this assertion: it goes over all of {argument}{_aside(found)}"
         if not misnamed:
-            return f"if it may, name it too: {names}"
-        first, near = misnamed[0], get_close_matches(misnamed[0], [name], cutoff=0.5)
-        meant = _meant(first, argument, value) or (f"did you mean {name}?" if near else None)
+            return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
+        first, near = misnamed[0], get_close_matches(misnamed[0], extra, 1, cutoff=0.5)
+        meant = _meant(first, argument, value) or (f"did you mean {near[0]}?" if near else None)
         return f"{argument} has no part {first}; {meant or f'name its parts, as {names}'}"
 
     def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> list[str]:
@@ -196,6 +189,11 @@ class ReadsOnly(PartsRule):
         return None
 
 
+def _aside(found: list[Fetch]) -> str:
+    is_listed = any(fetch.how == LISTED for fetch in found)
+    return "; len(), `if` and `match` ask for all keys, too" if is_listed else ""
+
+
 def _meant(text: str, argument: str, value: Any) -> str | None:
     """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
     kind = kind_of(type(value))
@@ -208,7 +206,7 @@ def _meant(text: str, argument: str, value: Any) -> str | None:
 
 
 DEEDS = {
-    LISTED: "listed the keys of {}",
+    LISTED: "asked which keys {} has",
     ENDED: "went to the end of {}",
     MISSED: "asked for {}, which is not there",
     CALLED: "called {}",

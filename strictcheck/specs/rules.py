@@ -1,4 +1,4 @@
-"""Rules about one argument of a call, names of its parts, and the message if a call breaks one.
+"""Rules about one argument of a call, and the message if a call breaks one.
 
 The assertions of `reading` and `pulling` are rules; an assertion observes one call and asks its rule, a check lets
 Hypothesis look for a call that breaks it. Read this module to add one.
@@ -6,28 +6,23 @@ Hypothesis look for a call that breaks it. Read this module to add one.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.demands.marking import asked_of, below, mark
 from strictcheck.errors import DemandMismatch
-from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown, with_place
+from strictcheck.messages import with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
+from strictcheck.observation.traces import LISTED, Fetch, fetches_of
 from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.vacuous import UNASKED, is_lazy, refuse_unasked, refuse_uncallable, vacuity
+from strictcheck.specs.vacuous import UNASKED, refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
-from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import conclude
-
-ANY = ...
 
 
 class Breach(NamedTuple):
@@ -131,86 +126,3 @@ def the_argument(
     if len(found) > 1:
         raise TypeError(f"{rule}: {' and '.join(found)} are each {what}; pass of={found[0]!r}, or the other")
     return found[0]
-
-
-class PartName:
-    """Name of a part; `steps` are its keys, as text if the name was written with dots."""
-
-    def __init__(self, steps: tuple[Any, ...]) -> None:
-        self.steps = steps
-
-    def covers(self, fetch: Fetch) -> bool:
-        """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
-        alike = all(map(_is_step, self.steps, fetch.path))
-        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
-            return alike and self.steps[len(fetch.path)] is ANY
-        return alike
-
-    def holds(self, path: tuple[Any, ...]) -> bool:
-        """True if the part at `path` is this one, or within it."""
-        return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
-
-    def is_in(self, value: Any) -> bool:
-        """True if `value` has such a part, or if nobody can tell, as of an iterator or an attribute of a class."""
-        values = [value]
-        for step in self.steps:
-            known = [held_parts(one) for one in values]
-            if None in known or any(_is_of_class(one, step) for one in values):
-                return True
-            values = [part for parts in known for key, part in parts or () if _is_step(step, key)]
-        return bool(values)
-
-    def is_of(self, path: tuple[Any, ...]) -> bool:
-        """True if the part at `path` is this one."""
-        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
-
-
-def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
-    """List the keys and parts of a value; None if they are not known before somebody asks."""
-    kind = kind_of(type(value))
-    is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
-    return None if is_unknown else list(kind.held(value))
-
-
-def _is_of_class(value: Any, step: Any) -> bool:
-    """True for the name of an attribute that the class has for all instances: a default, a property, a method."""
-    can_have = kind_of(type(value)).has_attributes and isinstance(step, str)
-    return can_have and inspect.getattr_static(type(value), step, None) is not None
-
-
-def _is_step(step: Any, key: Any) -> bool:
-    return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
-
-
-def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
-    """Return the names; raises `TypeError` for an invalid one.
-
-    >>> [name.steps for name in parse_part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
-    [('db', 'host'), ('users', Ellipsis, 'name'), ('a.b', 0)]
-    """
-    found = []
-    for name in names:
-        name = str(name) if type(name) is int else name
-        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
-        if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
-            raise TypeError(
-                f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
-                f"('db', 'host'), each an argument of its own: {function}(function, value, 'db.host', 'log')"
-            )
-        if all(step is ANY for step in steps):
-            raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
-        found.append(PartName(steps))
-    return found
-
-
-def dotted_name(path: tuple[Any, ...]) -> str:
-    """Write the path as a name.
-
-    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
-    ("'db.host'", "'users.0'", '0', "('a.b',)")
-    """
-    if len(path) == 1 and type(path[0]) is int:
-        return repr(path[0])
-    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
-    text = ".".join("*" if key is ANY else str(key) for key in path)
-    return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

@@ -73,8 +73,8 @@ def test_a_call_that_reads_what_is_named_passes(function, value, parts):
             f"also read c['debug'], at {HERE[:20]}",
         ),
         (lambda c: c["db"]["port"] + 1, CONFIG, ["db.host"], "also read c['db']['port'], at"),
-        (lambda c: list(c), CONFIG, ["db"], "also listed the keys of c, at"),
-        (lambda c: len(c["db"]), CONFIG, ["db.host"], "also listed the keys of c['db'], at"),
+        (lambda c: list(c), CONFIG, ["db"], "also asked which keys c has, at"),
+        (lambda c: len(c["db"]), CONFIG, ["db.host"], "also asked which keys c['db'] has, at"),
         (lambda c: c.get("log"), CONFIG, ["db"], "also asked for c['log'], which is not there, at"),
         (lambda c: [u["age"] for u in c["users"]], CONFIG, ["users.*.name"], "['age'] and 1 more part, at"),
         (lambda s: s.port + 1, Settings(), ["host"], "also read s.port, at"),
@@ -112,7 +112,9 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
 
 
 def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
-    with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config$"):
+    with pytest.raises(
+        DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config; len\(\), `if`"
+    ):
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
 
@@ -171,11 +173,53 @@ SECTION = ConfigParser({"a": "1", "b": "2"})["DEFAULT"]
 @pytest.mark.parametrize("mapping", [UserDict(a=1, b=2), ChainMap({"a": 1, "b": 2}), SECTION, Aliases(a=1, b=2)])
 def test_of_a_mapping_with_methods_of_its_own_the_advice_is_to_pass_a_dict(mapping):
     advice = f"pass dict(it), or say with strictcheck.register_shape how a {type(mapping).__name__}"
-    for rule in (assert_reads_only, assert_reads_once):
+    for rule in (assert_reads_only, assert_reads_once)[not isinstance(mapping, dict) :]:
         with pytest.raises(DemandMismatch) as raised:
             rule(lambda it: it.get("a"), mapping, "a")
         assert advice in " ".join(str(raised.value).split())
         rule(lambda it: it.get("a"), dict(mapping), "a")
+
+
+@pytest.mark.parametrize("mapping", [UserDict(a=1, b=2), ChainMap({"a": 1, "b": 2}), SECTION])
+def test_the_name_of_an_item_stands_for_what_code_of_the_class_reads_for_it(mapping):
+    assert_reads_only(lambda it: it["a"], mapping, "a")
+    with pytest.raises(DemandMismatch, match=r"if it may, name (it|them) too: 'a', .*b'"):
+        assert_reads_only(lambda it: it["a"] + it["b"], mapping, "a")
+    with pytest.raises(DemandMismatch, match="has no part 'c'"):
+        assert_reads_only(lambda it: it["a"], mapping, "c")
+
+
+class Shop:
+    def __init__(self):
+        self._rows = [{"price": 1, "count": 2, "id": 3}, {"price": 4, "count": 5, "id": 6}]
+        self._host, self._port, self._log = "a", 80, []
+
+    @property
+    def host(self):
+        return self._host
+
+    @property
+    def port(self):
+        return self._port
+
+    @property
+    def prices(self):
+        return [row["price"] for row in self._rows]
+
+
+def test_the_name_of_a_property_stands_for_what_it_reads():
+    assert_reads_only(lambda shop: shop.host, Shop(), "host")
+    assert_reads_only(lambda shop: sum(shop.prices), Shop(), "prices")
+    with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'host', 'port'$"):
+        assert_reads_only(lambda shop: (shop.host, shop.port), Shop(), "host")
+    with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'host', '_log'$"):
+        assert_reads_only(lambda shop: shop._log and shop.host, Shop(), "host")
+
+
+def test_all_that_was_read_too_is_named_at_once():
+    rows = Shop()._rows
+    with pytest.raises(DemandMismatch, match=r"name them too: '\*.price', '\*.count', '\*.id'$"):
+        assert_reads_only(lambda rows: [(row["price"], row["count"], row["id"]) for row in rows], rows, "*.price")
 
 
 class Job:

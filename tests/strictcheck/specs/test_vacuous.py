@@ -634,12 +634,12 @@ SPELLINGS = {
     ),
     "two names of no part": (
         DemandMismatch,
-        r"numbers has no part 'first'; name its parts, as 0$",
+        r"numbers has no part 'first'; name its parts, as 0, 1$",
         lambda: assert_reads_only(first_two, [1, 2, 3], "first", "second"),
     ),
     "a name of no part": (
         DemandMismatch,
-        r"numbers has no part 'first'; name its parts, as 0$",
+        r"numbers has no part 'first'; name its parts, as 0, 1$",
         lambda: assert_reads_only(first_two, [1, 2, 3], "first"),
     ),
     "a budget that is never used": (

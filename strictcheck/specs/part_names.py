@@ -1,0 +1,174 @@
+"""Names of parts, as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`.
+
+A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a
+tuple, steps are the keys themselves, and `...` is any step. A property, or an item of a class with a `__getitem__` of
+its own, is computed: its name stands for all that its code reads, which an observation of that code tells.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from strictcheck.kinds.table import kind_of
+from strictcheck.messages import shown
+from strictcheck.observation.budgets import without_budgets
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import nf
+from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
+from strictcheck.specs.vacuous import is_lazy
+from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.proxy import is_thunk
+
+ANY = ...
+Path = tuple[Any, ...]
+
+
+class PartName:
+    """Name of a part; `steps` are its keys, as text if the name was written with dots."""
+
+    def __init__(self, steps: tuple[Any, ...]) -> None:
+        self.steps = steps
+
+    def covers(self, fetch: Fetch) -> bool:
+        """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
+        alike = all(map(_is_step, self.steps, fetch.path))
+        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
+            return alike and self.steps[len(fetch.path)] is ANY
+        return alike
+
+    def holds(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is this one, or within it."""
+        return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
+
+    def is_in(self, value: Any) -> bool:
+        """True if `value` has such a part, or if nobody can tell, as of an iterator."""
+        return any(read is None or read.error is None for _, read in self._find(value))
+
+    def computed_reads(self, value: Any) -> Iterator[Path]:
+        """Yield the paths of all that is read where code of a class computes this part of `value`."""
+        for path, read in self._find(value):
+            if isinstance(read, Observation):
+                yield from ((*path, *fetch.path) for fetch in fetches_of(read, "value"))
+
+    def _find(self, value: Any) -> Iterator[tuple[Path, Observation[Any] | None]]:
+        """Yield the path of each part of this name, or of the value that computes it, with an observation of that."""
+        values: list[tuple[Path, Any]] = [((), value)]
+        for at, step in enumerate(self.steps):
+            found = []
+            for path, one in values:
+                known = held_parts(one)
+                below = [((*path, key), part) for key, part in known or () if _is_step(step, key)]
+                if not below and (read := _reader(one, self.steps[at:])) is not None:
+                    with without_budgets():
+                        observation = observe(read, one, context=nf, catch=Exception, where=True, count=True)
+                    yield path, observation
+                elif known is None:
+                    yield path, None
+                found += below
+            values = found
+        yield from ((path, None) for path, _ in values)
+
+    def is_of(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is this one."""
+        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+
+
+def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
+    """List the keys and parts of a value; None if they are not known before somebody asks."""
+    kind = kind_of(type(value))
+    is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
+    return None if is_unknown else list(kind.held(value))
+
+
+def path_in_code(value: Any, fetch: Fetch) -> Path:
+    """Return the path by which code of the user's reads what was fetched: that of the property, where one fetched it.
+
+    >>> from types import SimpleNamespace
+    >>> from strictcheck.thunks.call_stack import Where
+    >>> path_in_code(SimpleNamespace(host="a"), Fetch(("host",), "read", Where("app.py", 1, "load")))
+    ('host',)
+    """
+    method = fetch.where.function.rpartition(".")[2]
+    for at, key in enumerate(fetch.path):
+        kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
+        if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
+            return (*fetch.path[:at], method)
+        if kind.has_attributes and found is not None and method == "__getitem__" and len(fetch.path) > at + 1:
+            return (*fetch.path[:at], fetch.path[-1])
+        try:
+            value = kind.peek(value, key)
+        except (LookupError, TypeError):
+            break
+    return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
+
+
+def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
+    """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
+    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in fetches)
+    alike = Counter(_with_stars(path) for path in paths)
+    starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
+    wide = [PartName(path) for path in starred if ANY in path]
+    return [dotted_name(path) for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
+
+
+def _with_stars(path: Path) -> Path:
+    return tuple(ANY if type(key) is int else key for key in path) if len(path) > 1 else path
+
+
+def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
+    """Return a function that reads a part which code of the class computes: a property, an item; None without any."""
+    kind, step = kind_of(type(one)), steps[0]
+    if is_thunk(one) or not (kind.has_attributes or kind.is_opaque) or ANY in steps:
+        return None
+    is_of_class = isinstance(step, str) and inspect.getattr_static(type(one), step, None) is not None
+    return partial(_read, steps=steps) if is_of_class or has_methods(type(one), "__getitem__") else None
+
+
+def _read(value: Any, steps: Path) -> Any:
+    for step in steps:
+        is_attribute = isinstance(step, str) and hasattr(value, step)
+        value = getattr(value, step) if is_attribute else value[step]
+    return value
+
+
+def _is_step(step: Any, key: Any) -> bool:
+    return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
+
+
+def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
+    """Return the names; raises `TypeError` for an invalid one.
+
+    >>> [name.steps for name in parse_part_names("assert_reads_only", ["db.host", "users.*.name", ("a.b", 0)])]
+    [('db', 'host'), ('users', Ellipsis, 'name'), ('a.b', 0)]
+    """
+    found = []
+    for name in names:
+        name = str(name) if type(name) is int else name
+        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
+        if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
+            raise TypeError(
+                f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
+                f"('db', 'host'), each an argument of its own: {function}(function, value, 'db.host', 'log')"
+            )
+        if all(step is ANY for step in steps):
+            raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
+        found.append(PartName(steps))
+    return found
+
+
+def dotted_name(path: tuple[Any, ...]) -> str:
+    """Write the path as a name.
+
+    >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
+    ("'db.host'", "'users.0'", '0', "('a.b',)")
+    """
+    if len(path) == 1 and type(path[0]) is int:
+        return repr(path[0])
+    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
+    text = ".".join("*" if key is ANY else str(key) for key in path)
+    return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")
