@@ -143,7 +143,7 @@ CONTAINERS = {
 # Outside `kinds`, a container class is asked for in these functions only, which take no observed value apart.
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
-        demands.demand.at demands.demand.__contains__ demands.order.__contains__ demands.order.__eq__
+        demands.demand.at demands.order.has demands.order.__eq__
         generate.partial_producer._check
         generate.partial_producer._are_steps
         generate.strategies.random_values._functions generate.strategies.from_signature._parameters

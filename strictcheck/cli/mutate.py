@@ -35,7 +35,9 @@ No test can be written of the calls of your tests: their arguments cannot be wri
 out, or all of them is read, or the function does something else when it is observed
 (it asks for type(x), say). A call with more in its arguments than the function needs
 would tell."""
-NOTHING_TRIED = "\nnothing was tried: in the tests' calls, no mutant is known to read more than the function"
+NOTHING_TRIED = """
+nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
+more than the function; add a test that calls it with parts that it does not need"""
 COLUMNS = 80  # in a line with more, the fate stands below the deed
 SAID = {
     Fate.NOTICED: "noticed: {by}",
@@ -67,7 +69,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the fate of each mutant. Returns 0 if none survived, otherwise 1."""
+    """Print the fate of each mutant. Returns 0 if none survived, 1 if one did, 2 if none could be tried."""
     target = find_target(arguments.function, only=arguments.arguments)
     given = arguments.pytest[1:] if arguments.pytest[:1] == ["--"] else arguments.pytest
     tests = survey(target, given)
@@ -85,7 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
         _show_suggestions(target.function, suggest(target, tests, survivors, given))
     noticed, survived = fates[Fate.NOTICED], fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
     tried = _number(noticed + survived, "mutant")
-    print(f"\n{noticed} of {tried} noticed, {survived} survived" if noticed + survived else NOTHING_TRIED)
+    if not noticed + survived:
+        print(NOTHING_TRIED)
+        return 2
+    print(f"\n{noticed} of {tried} noticed, {survived} survived")
     return 1 if survived else 0
 
 

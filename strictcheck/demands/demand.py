@@ -7,13 +7,14 @@ operators; the work is done over columns in `order`, `writing`, `parsing` and `f
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from array import array
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeGuard
 
-from strictcheck.demands import fitting, order, parsing, writing
+from strictcheck.demands import fitting, order, parsing, vacuous, writing
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
 from strictcheck.errors import DemandError
@@ -150,9 +151,7 @@ class Demand:
         >>> ("db", "host") in Demand.parse("{'db': {'host': 'a', **_}, **_}")
         True
         """
-        if not isinstance(path, tuple):
-            raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
-        return path in self.paths()
+        return self.paths().has(path, sys._getframe(1))
 
     def rows(self) -> Iterator[tuple[int, int, Any, Any]]:
         """Yield row, parent row, key and layer of each node, parents first; a reference has the layer `Same(row)`.
@@ -178,7 +177,7 @@ class Demand:
         >>> list(Demand.parse("[_, 5]").paths())
         [(), (1,)]
         """
-        return Paths(self._tree, self._tree.forced_rows())
+        return Paths(self._tree, self._tree.forced_rows(), functools.partial(vacuous.no_part, self))
 
     def at(self, path: Path) -> Demand:
         """Return the demand on the part at `path`; below a hole all is hole.
@@ -194,6 +193,8 @@ class Demand:
         """
         if not isinstance(path, (tuple, list)):
             raise DemandError(f"at: path={path!r} is not a path; pass a tuple of steps, ({path!r},)")
+        if is_in_test():
+            conclude_in_test(sys._getframe(1), "at", vacuous.no_part(self, tuple(path)))
         tree, row = self._tree, 0 if self else NO_ROW
         for step, key in enumerate(path):
             if row == NO_ROW:
@@ -269,9 +270,7 @@ class Demand:
 
 def _is_below(low: Demand, high: Demand) -> bool:
     if is_in_test():
-        is_law = hasattr(low, "_origin") and not hasattr(high, "_origin")  # of two observed ones, either may change
-        reason = fitting.nothing_above(low._tree, high._tree) if is_law else None
-        conclude_in_test(sys._getframe(2), "<=", reason)
+        conclude_in_test(sys._getframe(2), "<=", vacuous.why_below(low, high))
     return order.leq(low._tree, high._tree)
 
 

@@ -13,7 +13,6 @@ from strictcheck.kinds.table import kind_of, take_apart, told_keys
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import is_thunk_class
 
-ALL = "the right side is all of a value, so that nothing could be above it; write _ for the parts to be left alone"
 _NO_PART = object()
 
 
@@ -51,11 +50,6 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
     return tree.canonical()
 
 
-def nothing_above(tree: Columns, other: Columns) -> str | None:
-    """Return why a demand on a value with no open end cannot look at more than `other`; None if it can."""
-    return ALL if is_closed(tree) and is_all(other) else None
-
-
 def is_closed(tree: Columns) -> bool:
     """True if nothing has an open end, such as an iterator that was not pulled to its end."""
     return all(layer.closed for layer in tree.layers if isinstance(layer, Layer))
@@ -70,7 +64,8 @@ def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:
     row, _, _, layer = node
     if not isinstance(layer, Layer) or isinstance(layer, Same):
         return True
-    is_known = kind_of(layer.cls).is_record if layer.tells_class else layer.fetched_by != "call"
+    kind = kind_of(layer.cls)
+    is_known = kind.is_record or kind.is_opaque if layer.tells_class else layer.fetched_by != "call"
     return is_known and len(tree.parts(row)) == len(told_keys(layer))
 
 

@@ -10,9 +10,11 @@ graphs are walked with a work list.
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from types import FrameType
 from typing import Any, overload
 
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
@@ -21,6 +23,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
+from strictcheck.unused import conclude_in_test, is_in_test
 
 Path = tuple[Any, ...]
 
@@ -197,11 +200,14 @@ class Paths(Sequence[Path]):
     ((1, 1), False, True)
     """
 
-    __slots__ = ("_rows", "_tree")
+    __slots__ = ("_no_part", "_rows", "_tree")
 
-    def __init__(self, tree: Columns, rows: Sequence[int]) -> None:
+    def __init__(
+        self, tree: Columns, rows: Sequence[int], no_part: Callable[[Path], str | None] = lambda path: None
+    ) -> None:
         self._tree = tree
         self._rows = rows
+        self._no_part = no_part  # says of a path why it could not be among these
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -219,8 +225,14 @@ class Paths(Sequence[Path]):
         return map(self._tree.path, self._rows)
 
     def __contains__(self, path: object) -> bool:
+        return self.has(path, sys._getframe(1))
+
+    def has(self, path: object, caller: FrameType) -> bool:
+        """Return `path in self`, for the code in frame `caller`; if that is a test, it has to be one that may be."""
         if not isinstance(path, tuple):
-            return False
+            raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
+        if is_in_test():
+            conclude_in_test(caller, "in", self._no_part(path))
         row = self._tree.child_at(path)
         return row in self._rows or self._tree.target(row) in self._rows
 

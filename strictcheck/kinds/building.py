@@ -64,6 +64,10 @@ class Building(Protocol):
         """Return the path of the value."""
         ...
 
+    def whole(self) -> Any:
+        """Return the whole value, if there is one; or None."""
+        ...
+
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the value itself holds; None if they are unknown."""
         ...

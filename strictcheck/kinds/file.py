@@ -33,6 +33,7 @@ class PartialFile(Partial):
 
     file: Any
     ended: bool
+    like: Any = None  # the whole file, if there is one, for its name and the like
 
     def _read(self, method: str, *args: Any) -> Any:
         chunk = getattr(self.file, method)(*args)
@@ -67,6 +68,8 @@ class PartialFile(Partial):
     def __getattr__(self, name: str) -> Any:
         if name in ("read", "readline"):
             return functools.partial(self._read, name)
+        if name in NAMES and self.like is not None:
+            return getattr(self.like, name)
         return getattr(vars(self)["file"], name)
 
 
@@ -132,8 +135,9 @@ class FileKind(UsedUpKind):
         file.writelines(chunks)
         file.seek(0)
         made = self.begin(layer, building) if building.begun is None else building.begun
-        made.file = file
-        made.ended = ended
+        made.file, made.ended = file, ended
+        whole = building.whole()
+        made.like = whole if isinstance(whole, io.IOBase) else getattr(whole, "like", None)
         return made
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
@@ -142,9 +146,10 @@ class FileKind(UsedUpKind):
         return None if own is UNSET else Opened(part, own, [], [], lambda made: own)
 
 
-# They tell nothing of the content.
+# They are told by the file alone, before it is read; and those that tell nothing of the content.
+NAMES = ("encoding", "errors", "fileno", "mode", "name")
 BESIDE = """close closed encoding errors fileno flush isatty line_buffering mode name newlines readable seekable
-    writable detach reconfigure""".split()
+    tell writable detach reconfigure""".split()
 WRITING = {"write", "writelines"}
 
 

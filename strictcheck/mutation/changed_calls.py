@@ -21,7 +21,7 @@ from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import get_log, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_open, is_thunk
 
 Change = Callable[[Any], Any]
 FURTHER = MUTANTS.keys() - {"whnf"}  # mutants that force more than the outermost layer
@@ -178,7 +178,7 @@ class Survey:
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
         self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
-        self._demands: set[tuple[str, Demand]] = set()
+        self._demands: dict[tuple[str, Demand], Any] = {}  # each with a value on which it was made
         while_alive(self._is_over)
 
     def idle(self) -> dict[str, str]:
@@ -219,7 +219,7 @@ class Survey:
         still_open = []
         for name, value in self._open:
             if get_log(value).record is record:
-                self._demands.add((name, forced_part(value)))
+                self._demands[name, forced_part(value)] = get_source(value)
             else:
                 still_open.append((name, value))
         self._open = still_open
@@ -229,25 +229,25 @@ class Survey:
         for name, value in self._seen:
             is_ahead = type(value) is Ahead
             if is_thunk(value) and not is_ahead:
-                self._demands.add((name, forced_part(value)))
+                self._demands[name, forced_part(value)] = get_source(value)
             else:  # of a stream, asking it whether it has more would make it
                 self.telling.setdefault(name, set()).update(() if is_ahead and value.ended else FURTHER)
         for name, value in self._inner:
             self.telling.setdefault(name, set()).update(() if is_forced(value) else {"whnf"})
-        for name, demand in self._demands:
+        for (name, demand), value in self._demands.items():
             known = self.telling.setdefault(name, set())
-            known.update(kind for kind in MUTANTS.keys() - known if _looks_further(kind, demand))
-        self._seen, self._open, self._inner, self._demands = [], [], [], set()
+            known.update(kind for kind in MUTANTS.keys() - known if _looks_further(kind, demand, value))
+        self._seen, self._open, self._inner, self._demands = [], [], [], {}
 
 
-def _looks_further(kind: str, demand: Demand) -> bool:
-    """True if a mutant looks at more than `demand`."""
+def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
+    """True if a mutant looks at more of `value` than `demand`."""
     if kind == "whnf":
         return not demand
     if kind == "next":
         return first_hole(demand) is not None
     try:
-        seen = observe(lambda value: [force_first(kind, value)], partial_value(demand), catch=Unevaluated)
+        seen = observe(lambda value: [force_first(kind, value)], partial_value(demand, like=value), catch=Unevaluated)
     except StrictCheckError:
         return True
     except Exception:  # the value raises again the exception of the first look

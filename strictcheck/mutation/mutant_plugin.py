@@ -23,7 +23,7 @@ from strictcheck.mutation.changed_calls import Survey, with_mutation
 from strictcheck.mutation.pytest_runs import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
-LEFT_ALONE = "mutants leave it alone in a method that takes other arguments"
+LEFT_ALONE = "no test observes the object; mutants look at the other arguments"
 
 
 class Seeding:
@@ -38,7 +38,7 @@ class Seeding:
         # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
         self._wanted: list[tuple[str, list[str]]] = order.get("suggest", [])
         self._noted: NotedCalls | None = None
-        self._self_parameter: list[str] = []  # of a method that takes others, too
+        self._self_parameter = ""  # of a method that takes others, too
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def mutated(self, function: Callable[..., Any]) -> Any:
@@ -60,15 +60,13 @@ class Seeding:
         is_wrapped = isinstance(found, (staticmethod, classmethod))
         function: Any = found.__func__ if is_wrapped else found
         parameters = list(_parameters(function) or ())
-        # Of a method that takes nothing else, mutants look at the object.
-        is_only_self = len(parameters) == 1 and not is_wrapped
-        first = isinstance(owner, type) and not (is_only_self or isinstance(found, staticmethod))
-        arguments = parameters[first:]
+        arguments = parameters[isinstance(found, classmethod) :]
         only = self._order["only"] or arguments
         self._report["problem"] = problem = _problem(function, arguments, only)
         if problem:
             return None
-        self._self_parameter = parameters[: first and not self._order["only"]]
+        is_method = isinstance(owner, type) and not is_wrapped and len(only) > 1
+        self._self_parameter = arguments[0] if is_method else ""
         self._survey.arguments = tuple(one for one in arguments if one in only)
 
         def put(changed: Any) -> Any:
@@ -121,10 +119,14 @@ class Seeding:
         """Write the report."""
         survey = self._survey
         survey.end_test()
+        idle = survey.idle()
+        # Tests call methods of plain objects all the time: the object counts if they observe it, or nothing else does.
+        if self._self_parameter not in survey.telling and len(idle) < len(survey.arguments) - 1:
+            idle[self._self_parameter] = LEFT_ALONE
         found = {
             "tests": list(survey.tests),
-            "arguments": [*self._self_parameter, *survey.arguments],
-            "idle": dict.fromkeys(self._self_parameter, LEFT_ALONE) | survey.idle(),
+            "arguments": survey.arguments,
+            "idle": idle,
             "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
             "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
@@ -151,8 +153,8 @@ def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | 
     if given is None:
         return "is written in C, and does not tell its arguments"
     if not arguments:
-        only_self = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
-        return only_self or "takes no arguments: there is nothing that a mutant could look at"
+        only_class = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
+        return only_class or "takes no arguments: there is nothing that a mutant could look at"
     unknown = [other for other in only if other not in arguments]
     return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
 

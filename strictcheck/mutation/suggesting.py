@@ -19,6 +19,7 @@ from strictcheck.mutation.mutants import Ahead
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf, take
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
@@ -135,7 +136,17 @@ def _write_value(value: Any) -> str:
         return _write_iterator(value.given)
     if type(value) is Stream:
         return f"Stream({_shortly(list(value.split()[0]))})"
-    return _shortly(value)
+    return _write_object(value) if repr(value).startswith("<") else _shortly(value)
+
+
+def _write_object(value: Any) -> str:
+    """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
+    try:
+        names = inspect.signature(type(value)).parameters
+        texts = [f"{name}={_shortly(instance_dict(value)[name])}" for name in names]
+    except (ValueError, TypeError, KeyError):
+        return ""
+    return f"{type(value).__qualname__}({', '.join(texts)})" if names else ""
 
 
 def _write_iterator(elements: list[Any]) -> str:

@@ -249,9 +249,13 @@ class _CounterfactualPart:
         """Return the path of the value."""
         return self.place.path
 
+    def whole(self) -> Any:
+        """Return the actual value, or a value that is tried in its place; UNSET if it is not known yet."""
+        return self.option.value
+
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of attributes that the actual object holds."""
-        value = self.option.value
+        value = self.whole()
         return None if value is UNSET or type(value) is not cls else tuple(stored_names(kind_of(cls), value))
 
 

@@ -113,8 +113,8 @@ class max_forced(MustUse):
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
     numbers, or lazy results that nobody asked (in a test under pytest, one block of this line that could be exceeded
-    is enough). One that is neither entered nor called limits nothing: a `RuntimeWarning` says so when it is freed, and
-    pytest fails the test.
+    is enough), or of a class that is not there. One that is neither entered nor called, itself or the function that it
+    decorates, limits nothing: a `RuntimeWarning` says so when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -147,7 +147,7 @@ class max_forced(MustUse):
         self.of = of
         self._classes = classes
         self._blocks: list[tuple[ExitStack, Budget]] = []
-        self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or decorate the function with it")
+        self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or call what it decorates")
 
     def __enter__(self) -> None:
         self._note_use()
@@ -168,9 +168,9 @@ class max_forced(MustUse):
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        self._note_use()
         name = getattr(function, "__name__", repr(function))
         if any(runs_later(function) for runs_later in RUN_LATER):
+            self._note_use()
             raise TypeError(
                 f"max_forced: function={name} runs nothing when it is called, but when its result is iterated or "
                 f"awaited; write `with {self!r}:` around that"
@@ -178,6 +178,7 @@ class max_forced(MustUse):
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
+            self._note_use()
             budget = Budget(self.limit, self._classes)
             with _in_force(budget):
                 result = function(*args, **kwargs)
@@ -241,9 +242,10 @@ class Budget:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
         if self.has_looked is False and self.limit:
             return "results are lazy and were not asked; pass context=take(1), or context=nf, to observe"
-        if not 0 < self.possible <= self.limit:
+        if self.possible > self.limit:
             return None
         there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"
+        there = there if self.possible else "is nothing"
         return f"there {there} to count in what was observed; allow fewer, or observe more"
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:

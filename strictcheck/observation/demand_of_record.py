@@ -8,10 +8,11 @@ order of the looks does not matter.
 from __future__ import annotations
 
 import operator
+import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, compress
-from typing import Any
+from typing import Any, NoReturn
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
@@ -23,6 +24,20 @@ from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
+from strictcheck.unused import conclude_in_test
+
+
+class Demands(dict[str, Demand]):
+    """Demands by argument; no condition, for a dict is true whatever its demands are."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
+
+    def __contains__(self, name: object) -> bool:
+        known = super().__contains__(name)
+        names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
+        conclude_in_test(sys._getframe(1), "in", None if known else names)
+        return known
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:

@@ -7,7 +7,7 @@ import functools
 import weakref
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import compared, expression
@@ -19,12 +19,13 @@ from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier
-from strictcheck.observation.demand_of_record import demand_of, demand_on_atom, joint_demand, only_demand
+from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import changed_attributes
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
+from strictcheck.observation.unasked import is_left_for_later
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import force, get_source, is_open, is_thunk
 from strictcheck.unused import keep_in_test
@@ -33,13 +34,6 @@ if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
 R = TypeVar("R")
-
-
-class Demands(dict[str, Demand]):
-    """Demands by argument; no condition, for a dict is true whatever its demands are."""
-
-    def __bool__(self) -> NoReturn:
-        raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
 
 
 class Observation(Recorded, Generic[R]):
@@ -254,6 +248,9 @@ class Observation(Recorded, Generic[R]):
         """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
         given = self._arguments.arrange(self._given)
         return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.is_changed
+
+    def _is_left_for_later(self) -> bool:
+        return is_left_for_later(self)
 
     def _close(self) -> None:
         """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""

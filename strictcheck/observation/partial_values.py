@@ -142,8 +142,7 @@ class _Building:
     def part(self, key: Any) -> Any:
         """Return the part as its container hands it out."""
         if key not in self.parts:
-            whole = self.builder.whole(self.row)
-            return hole(_PathOfPart(self.demand, self.row, key), _class_of(_part(whole, key)))
+            return hole(_PathOfPart(self.demand, self.row, key), _class_of(_part(self.whole(), key)))
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
@@ -168,9 +167,13 @@ class _Building:
         """Return the path of the value."""
         return self.demand.path(self.row)
 
+    def whole(self) -> Any:
+        """Return the whole value, if there is one; or None."""
+        return self.builder.whole(self.row)
+
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of the attributes that the object itself holds; None if they are unknown."""
-        whole = self.builder.whole(self.row)
+        whole = self.whole()
         return tuple(held_attributes(kind_of(cls), whole)) if type(whole) is cls else None
 
 

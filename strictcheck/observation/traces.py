@@ -73,6 +73,11 @@ class Trace(Sequence[Forcing]):
     def __len__(self) -> int:
         return len(self._record) - self._record.given
 
+    def __contains__(self, forcing: object) -> bool:
+        if not isinstance(forcing, Forcing):
+            raise TypeError(f"a trace contains forcings, not {shown(forcing)}; write (key,) in .demand for a part")
+        return super().__contains__(forcing)
+
     @overload
     def __getitem__(self, index: int) -> Forcing: ...
     @overload

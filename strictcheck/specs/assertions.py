@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from strictcheck.demands.marking import asked_of, expression
 from strictcheck.errors import DemandMismatch, NothingChecked
-from strictcheck.kinds.table import is_declared, kind_of
+from strictcheck.kinds.table import is_declared
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -16,6 +16,7 @@ from strictcheck.specs.cases import observe_certified
 from strictcheck.specs.differences import Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
+    has_no_parts,
     opaque_advice,
     opaque_parts,
     refuse_no_arguments,
@@ -85,9 +86,9 @@ def assert_no_more_demand(
     __tracebackhide__ = True
     looks, may_look = _compare("assert_no_more_demand", (first, second), args, kwargs, context, certify)
     refuse_unasked("assert_no_more_demand", context, looks)
-    whole, names = all_read(may_look), names_apart(first, second)
-    reason = f"{whole} by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}" if whole else None
-    conclude("assert_no_more_demand", reason)
+    names = names_apart(first, second)
+    advice = f" by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}"
+    conclude("assert_no_more_demand", all_read(may_look, advice))
 
 
 LEAVE_SOME = (
@@ -138,17 +139,13 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         part = expression(one.argument, one.demand, path)
         raise NothingChecked(
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
-            f"a {cls.__name__} cannot be seen\n  {opaque_advice(cls)}"
+            f"a {cls.__name__} cannot be seen\n  {opaque_advice(cls, part)}"
         )
 
 
 def _without_parts(observation: Observation[Any]) -> str | None:
     """Return that the arguments have no part that a call could leave, if so: they are empty, strings or sets."""
-    whole = all_read(observation)
-    values = observation._arguments.values.values()
-    if whole and all(isinstance(one, Collection) and (kind_of(type(one)).is_leaf or not len(one)) for one in values):
-        return f"{whole} by both; {LEAVE_SOME}"
-    return None
+    return all_read(observation, f" by both; {LEAVE_SOME}") if has_no_parts(observation) else None
 
 
 def asked_lines(observation: Observation[Any]) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -25,7 +24,7 @@ from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, sentence
 from strictcheck.specs.specification import Like, Spec
-from strictcheck.specs.vacuous import all_read, is_lazy, parts_within, vacuity
+from strictcheck.specs.vacuous import all_read, has_no_parts, is_lazy, vacuity
 
 
 def result_of(observation: Observation[Any]) -> Demand:
@@ -72,12 +71,11 @@ class SpecJudge(Judge):
             )
         if (reason := vacuity(observation)) is not None:
             return reason
-        whole, values = all_read(observation), observation._arguments.values.values()
-        if whole is not None and isinstance(self.spec, Like) and is_lazy(observation.result):
-            return f"{whole}; leave contexts out, to have lazy results asked for less"
-        has_parts = any(True for value in values for _ in islice(parts_within(value), 1, 2))
-        is_empty = not has_parts and any(isinstance(value, Collection) for value in values)
-        return f"{whole}; draw others" if whole is not None and is_empty else None
+        if has_no_parts(observation):
+            return all_read(observation, "; draw others")
+        if isinstance(self.spec, Like) and is_lazy(observation.result):
+            return all_read(observation, "; leave contexts out, to have lazy results asked for less")
+        return None
 
     def _can_break(self, name: str, expected: Demand) -> bool:
         """True if a call could look at something else than the spec expects of this argument."""

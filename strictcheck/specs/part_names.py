@@ -111,7 +111,9 @@ def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
     paths = dict.fromkeys(path_in_code(value, fetch) for fetch in fetches)
     alike = Counter(_with_stars(path) for path in paths)
-    return [*dict.fromkeys(dotted_name(_with_stars(path) if alike[_with_stars(path)] > 1 else path) for path in paths)]
+    starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
+    wide = [PartName(path) for path in starred if ANY in path]
+    return [dotted_name(path) for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
 
 
 def _with_stars(path: Path) -> Path:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterable, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterable, Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import ordinal, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
+from strictcheck.specs.expectations import cells
 from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
 from strictcheck.thunks.proxy import is_thunk
@@ -35,8 +37,10 @@ def assert_pulls_at_most(
 ) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` takes more than `n` elements of an iterable argument.
 
-    The iterable is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
-    a dict (whose values count). Pulling an element counts, used later or not; finding the end does not. `context` is
+    It is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
+    a dict (whose values count), a file. Of a file, the elements are its lines, however they are read: `read(60)` takes
+    each line of which it reads a part, and a `seek` all of them. Pulling an element counts, used later or not; finding
+    the end does not. `context` is
     applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two; `context=whnf` says that
     the call alone is meant, and without a context a lazy result is refused with `NothingChecked`.
 
@@ -99,9 +103,7 @@ def assert_lazy(
     the line, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
     like: `islice(xs, 2)` looks at the 2. No looks are `iter` of an iterator or a `Stream`, as long as nothing is
     pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called
-    three times: observed, plainly on copies of the arguments, and on the partial value of its demand; where these
-    differ, some times more, and `NotCertified` says what mends it. `certify=False`, or pytest's `--demand-no-certify`,
-    makes the one call only, for functions with side effects.
+    as often as by `assert_same_demand`, and `certify` is the same option.
 
     A coroutine function is waited for, in an event loop of its own, and its result left alone. Raises `NothingChecked`
     for a generator function, of which a call runs nothing, and for a call without arguments: values that a function
@@ -125,7 +127,6 @@ def assert_lazy(
       numbers: [_, _]
                ^^^^^^
       to go over it is to look at its length: pass iter(numbers) instead
-    >>> assert_lazy(lambda numbers: (abs(n) for n in numbers), iter([1, 2]))
     """
     __tracebackhide__ = True
     require(Lazy(of), function, args, kwargs, _leave_alone, certify)
@@ -151,39 +152,43 @@ class PullsAtMost(Rule):
         name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            raise TypeError(
-                f"{self.name}: single elements of {name}={shown(values[name])} cannot be seen; pass (x for x in {name})"
-            )
+            plain = f"list({name})" if kind.is_leaf else f"(x for x in {name})"
+            what = f"single elements of {name}={shown(values[name])}"
+            raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
         return name
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first element that is too many."""
+        taken, unit = self._taken(argument, observation)
+        if len(taken) <= self.most:
+            return None
+        extra, number = taken[self.most], len(taken)
+        expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
+        pulled = f"pulled {number} {unit}{'s' * (number > 1)} of {argument}, {expected} expected"
+        sentence = f"{pulled}; the {ordinal(self.most + 1)}"
+        return Breach(argument, sentence, extra.path, f"if it may, pass n={number}", extra.where)
+
+    def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
+        """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
         first: dict[Any, Fetch] = {}
         for fetch in fetches_of(observation, argument):
             if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
                 first.setdefault(fetch.path, fetch)
-        if len(first) <= self.most:
-            return None
-        extra = list(first.values())[self.most]
-        expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
-        return Breach(
-            argument,
-            f"pulled {len(first)} element{'s' * (len(first) > 1)} of {argument}, {expected} expected; "
-            f"the {_ordinal(self.most + 1)}",
-            extra.path,
-            f"if it may, pass n={len(first)}",
-            extra.where,
-        )
+        kind = kind_of(type(observation._arguments.values[argument]))
+        if kind.is_pulled or not kind.is_used_up:
+            return list(first.values()), "element"
+        counts = _count_lines(cells(observation.demands[argument]).elements)
+        return [one for one, count in zip(first.values(), counts, strict=True) for _ in range(count)], "line"
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
-        pulled = {fetch.path for fetch in found if len(fetch.path) == 1}
+        pulled, unit = self._taken(argument, observation)
         has_ended = any(fetch.how == ENDED and not fetch.path for fetch in found)
         is_collection = isinstance(value, Collection) and not is_thunk(value)
         number = len(value) if is_collection else len(pulled) if has_ended else self.most + 1
         if number <= self.most:
-            has = f"{argument} has {number} element{'s' * (number != 1)}"
+            has = f"{argument} has {number} {unit}{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
         nothing = None if pulled else unasked(argument, observation)
         if pulled or nothing is not None or not self.most:
@@ -193,18 +198,18 @@ class PullsAtMost(Rule):
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 
 
+def _count_lines(chunks: Iterable[Demand]) -> Iterator[int]:
+    """Yield for each chunk of a file how many lines begin in it."""
+    is_amid = False
+    for chunk in chunks:
+        text = chunk._tree.layers[0]
+        newline = "\n" if isinstance(text, str) else b"\n"
+        was_amid, is_amid = is_amid, not text.endswith(newline)
+        yield text.count(newline) + is_amid - was_amid
+
+
 def _is_iterable(value: Any) -> bool:
     return isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, (str, bytes))
-
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def _ordinal(number: int) -> str:
-    if number <= len(ORDINALS):
-        return ORDINALS[number - 1]
-    last = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
-    return f"{number}{last}"
 
 
 class NeverCalls(Rule):
@@ -236,6 +241,7 @@ class NeverCalls(Rule):
         if call is None:
             return None
         sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
+
         advice = "if it may, drop this assertion; max_forced limits how much is looked at"
         return Breach(argument, sentence, call.path, advice, call.where)
 

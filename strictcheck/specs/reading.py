@@ -157,8 +157,9 @@ class ReadsOnly(PartsRule):
         """Return a breach if an opaque part was looked at that may be read in part only."""
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
-                sentence = f"looked at {expression(argument, demand, path)}, and what it reads inside a {cls.__name__}"
-                advice = f"{opaque_advice(cls)}; or name the whole part"
+                text = expression(argument, demand, path)
+                sentence = f"looked at {text}, and what it reads inside a {cls.__name__}"
+                advice = f"{opaque_advice(cls, text)}; or name the whole part"
                 return Breach(argument, f"{sentence} cannot be seen", path, advice)
         return None
 
@@ -197,7 +198,7 @@ def _meant(text: str, argument: str, value: Any) -> str | None:
     """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
     kind = kind_of(type(value))
     if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
-        return opaque_advice(type(value))
+        return opaque_advice(type(value), argument)
     written = text.strip("'\"")
     dotted = BRACKETS.sub(r".\2", written).removeprefix(f"{argument}.").removeprefix(".")
     is_part = dotted != written and PartName(tuple(dotted.split("."))).is_in(value)
@@ -240,6 +241,8 @@ class ReadsOnce(PartsRule):
         """Return that nothing was read, if nothing was."""
         if any(fetch.how == READ for fetch in fetches_of(observation, argument)):
             return None
-        for _, cls in opaque_parts(observation.demands[argument]):
-            return f"what is read inside a {cls.__name__} cannot be seen; {opaque_advice(cls)}"
+        demand = observation.demands[argument]
+        for path, cls in opaque_parts(demand):
+            advice = opaque_advice(cls, expression(argument, demand, path))
+            return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
         return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"

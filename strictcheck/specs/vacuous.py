@@ -38,15 +38,32 @@ def vacuity(observation: Observation[Any]) -> str | None:
     return None
 
 
-def all_read(observation: Observation[Any]) -> str | None:
-    """Return that every argument was looked at as a whole, and what to pass instead; None if some part was left."""
+def all_read(observation: Observation[Any], advice: str) -> str | None:
+    """Return that every argument was looked at as a whole, and what to do; None if some part was left.
+
+    The `advice` is for arguments that have parts.
+    """
     values, demands = observation._arguments.values, observation.demands
     if not values or not all(is_all(demand._tree) for demand in demands.values()):
         return None
     for name, value in values.items():
-        if kind_of(type(value)).is_leaf and isinstance(value, Collection):
-            return f"{name} is a {type(value).__name__}, which is looked at as a whole; pass its elements in a list"
-    return f"all of {' and '.join(f'{name}={demand.pretty(8)}' for name, demand in demands.items())} was looked at"
+        kind, is_a = kind_of(type(value)), f"{name} is a {type(value).__name__}, which is looked at as a whole"
+        if kind.is_opaque:
+            return f"{is_a}; {opaque_advice(type(value), name)}"
+        if kind.is_leaf and isinstance(value, Collection):
+            return f"{is_a}; pass its elements in a list"
+    texts = [f"{name}={demand.pretty(8)}" for name, demand in demands.items()]
+    return f"all of {' and '.join(texts)} was looked at{advice}"
+
+
+def has_no_parts(observation: Observation[Any]) -> bool:
+    """True if no argument has a part that a call could leave: they are empty, strings, sets or opaque."""
+    return all(map(_has_no_part, observation._arguments.values.values()))
+
+
+def _has_no_part(value: Any) -> bool:
+    kind = kind_of(type(value))
+    return kind.is_opaque or (isinstance(value, Collection) and (kind.is_leaf or not len(value)))
 
 
 def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> None:
@@ -151,17 +168,12 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
             yield demand.path(row), layer.cls
 
 
-PLAIN_PARTS = {
-    "to_dict": ".to_dict('records')",
-    "tolist": ".tolist()",
-    "_asdict": "._asdict()",
-    "keys": "dict(it)",
-    "__dict__": "vars(it)",
-}
+# By the method that a value has: the plain value that reads as it does.
+PLAIN_PARTS = {"tolist": "{}.tolist()", "keys": "dict({})"}
 
 
-def opaque_advice(cls: type) -> str:
-    """Return what to pass in place of an opaque value, or of a mapping that finds its keys by methods of its own."""
-    made_of = [text for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
-    passing = f"pass what it is made of, {made_of[0]}, or " if made_of else ""
+def opaque_advice(cls: type, part: str) -> str:
+    """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
+    plain = [text.format(part) for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
+    passing = f"pass {plain[0]}, or " if plain else ""
     return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"

@@ -431,10 +431,10 @@ def source(tmp_path):
     ("function", "arguments"),
     [
         ("two", ("a", "b", "c", "d", "e")),
-        ("Outer.method", ("x",)),
+        ("Outer.method", ("self", "x")),
         ("Outer.static", ("x", "y")),
         ("Outer.made", ("x",)),
-        ("Outer.Inner.later", ("x",)),
+        ("Outer.Inner.later", ("self", "x")),
         ("conditional", ("x",)),
         ("tried", ("x",)),
     ],
@@ -456,8 +456,8 @@ def test_mutants_can_be_limited_to_some_arguments(source):
     assert planted(source, "two", "d", "a")._survey.arguments == ("a", "d")
 
 
-def test_mutants_look_at_the_object_if_a_method_takes_nothing_else(source):
-    assert planted(source, "Outer.method")._survey.arguments == ("x",)
+def test_mutants_look_at_the_object_of_a_method(source):
+    assert planted(source, "Outer.method")._survey.arguments == ("self", "x")
     assert planted(source, "Outer.alone")._survey.arguments == ("self",)
 
 
@@ -574,18 +574,43 @@ def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_e
             scope["test_evens_reads_no_more_of_numbers"]()
 
 
+URL = """
+class Url:
+    def __init__(self, hosts, log): self.hosts, self.log = hosts, log
+    def at(self, path='x', names=()): return f'{self.hosts[0]}/{path}'
+"""
+
+
 @pytest.mark.slow
-def test_the_object_of_a_method_that_takes_other_arguments_is_said_to_be_left_alone(command):
-    source = "class Url:\n    host = 'a'\n    def at(self, path='x', port=80):\n        return f'{self.host}/{path}'\n"
-    tests, imports = "def test_it(): assert Url().at('b') == 'a/b'\n", "from evens import Url\n"
-    for options, is_told in (((), True), (("--argument", "path"), False)):
-        status, out, err = command(tests, options=options, source=source, function="evens.py::Url.at", imports=imports)
-        assert (status, err) == (0, "")
-        told = "`self` skipped: mutants leave it alone in a method that takes other arguments"
-        assert (told in " ".join(out.split())) is is_told
-        assert out.endswith(
-            "\nnothing was tried: in the tests' calls, no mutant is known to read more than the function\n"
+def test_the_object_of_a_method_is_looked_at_if_a_test_observes_it_or_nothing_else_has_parts(command):
+    plain = "def test_it(): assert Url(['a'], []).at('b') == 'a/b'\n"
+    both = "def test_it(): assert Url(['a'], []).at('b', ('c',)) == 'a/b'\n"
+    observed = "def test_it(): observe(Url.at, Url(['a'], []), 'b', ('c',))\n"
+    left_alone = "`self` skipped: no test observes the object; mutants look at the other arguments"
+    for tests, is_told, told in (
+        (plain, False, "reads all of `self` SURVIVED; no test watches how much is read"),
+        (both, True, "reads all of `names` SURVIVED; no test watches how much is read"),
+        (observed, False, "`self` SURVIVED; no test would notice"),
+    ):
+        status, out, err = command(
+            tests,
+            source=URL,
+            function="evens.py::Url.at",
+            imports="from evens import Url\nfrom strictcheck import observe\n",
         )
+        assert (status, err) == (1, "")
+        assert told in " ".join(out.split())
+        assert (left_alone in " ".join(out.split())) is is_told
+        assert is_told or "observe(Url.at, Url(hosts=['a'" in out
+
+
+@pytest.mark.slow
+def test_a_run_in_which_no_mutant_could_be_tried_does_not_look_like_success(command):
+    tests, imports = "def test_it(): assert Url(['a'], []).at('b') == 'a/b'\n", "from evens import Url\n"
+    options = ("--argument", "path")
+    status, out, err = command(tests, options=options, source=URL, function="evens.py::Url.at", imports=imports)
+    assert (status, err) == (2, "")
+    assert "\nnothing was tried, so nothing is shown: " in out
 
 
 @pytest.mark.slow

@@ -189,7 +189,8 @@ def test_paths_are_lazy_and_compare_with_any_sequence_of_paths():
     assert paths != [(), (0,), (1,)]
     assert paths[::-1] == [(1, "right"), (1,), (0,), ()]
     assert (1, "left") not in paths
-    assert "x" not in paths
+    with pytest.raises(TypeError, match=r"write \('x',\) in demand"):
+        assert "x" not in paths
     assert paths == parse("[3, Pair(_, 4), *_]").paths()
     assert paths != parse("[3, Pair(4, _)]").paths()
     with pytest.raises(TypeError, match="unhashable"):

@@ -12,8 +12,9 @@ from rows import Row, as_alike, check, observed, outcome, rows
 from shared_values import twin
 
 from strictcheck import DemandMismatch, assert_pulls_at_most, assert_same_demand, nf, observe
-from strictcheck.errors import NotCertified, Unevaluated
+from strictcheck.errors import NotCertified, NothingChecked, Unevaluated
 from strictcheck.observation.partial_values import partial_value
+from strictcheck.unused import noted_in
 
 TEXT = "a,b\nc,d\ne"
 TABLE = {
@@ -27,7 +28,8 @@ TABLE = {
         ['a,', 'b\n', 'c,d\ne']    v.read(2), v.readline(), v.read(100)
         ['a,b\nc,d\ne']    v.read()    v.read(), v.read(), v.readline()    v.getvalue()
         ['a,b\nc,d\ne']    print('one', file=v); v.write('two'); v.getvalue()
-        ['a,b\n', 'c,d\ne']    v.readline(), v.seek(0), v.readline()    v.readline(), v.tell()
+        ['a,b\n', 'c,d\ne']    v.readline(), v.seek(0), v.readline()
+        ['a,b\n', *_]    v.readline(), v.tell()
     """,
     r"io.BytesIO(b'a,b\nc,d\ne')": r"""
         [b'a,b\n', *_]    v.readline()    with v: return v.readline()
@@ -37,7 +39,8 @@ TABLE = {
         [*_]    v.read(0)    v.closed, v.readable()
         [b'a,', b'b\n', b'c,d\ne']    v.read(2), v.readline(), v.read(100)
         [b'a,b\nc,d\ne']    v.read()    v.read(), v.read(), v.readline()
-        [b'a,b\n', b'c,d\ne']    v.readline(), v.seek(0), v.readline()    v.readline(), v.tell()
+        [b'a,b\n', b'c,d\ne']    v.readline(), v.seek(0), v.readline()
+        [b'a,b\n', *_]    v.readline(), v.tell()
     """,
 }
 
@@ -102,7 +105,7 @@ def test_assertions_read_a_file_of_the_system_from_where_it_was(tmp_path):
         with open(tmp_path / "lines", mode) as file:
             file.readline()
             assert_pulls_at_most(head, file, n=2)
-        with open(tmp_path / "lines", mode) as file, pytest.raises(DemandMismatch, match="pulled 3 elements of lines"):
+        with open(tmp_path / "lines", mode) as file, pytest.raises(DemandMismatch, match="pulled 3 lines of lines"):
             assert_pulls_at_most(lambda lines: list(lines), file, n=2)
         with open(tmp_path / "lines", mode) as file:
             assert_same_demand(head, twin(head), file)
@@ -111,8 +114,40 @@ def test_assertions_read_a_file_of_the_system_from_where_it_was(tmp_path):
                 assert_same_demand(head, lambda lines: lines.readlines(), file)
         with open(tmp_path / "lines", mode) as file:
             assert observe(head, file).verify().complete
-        with open(tmp_path / "lines", mode) as file, pytest.raises(DemandMismatch, match="pulled 3 elements of lines"):
+        with open(tmp_path / "lines", mode) as file, pytest.raises(DemandMismatch, match="pulled 3 lines of lines"):
             assert_pulls_at_most(whole, file, n=2, certify=False)
+
+
+@pytest.mark.parametrize(
+    ("read", "lines"),
+    [
+        (lambda f: f.read(2), 1),
+        (lambda f: f.read(5), 2),
+        (lambda f: [f.read(1) for _ in range(3)], 1),
+        (lambda f: f.read(), 4),
+        (lambda f: (f.readline(), f.tell()), 1),
+        (lambda f: (f.readline(), f.seek(0)), 4),
+    ],
+)
+def test_of_a_file_lines_are_counted_however_they_are_read(tmp_path, read, lines):
+    path = tmp_path / "lines"
+    path.write_text("ab\n" * 4)
+    for mode in ("r", "rb"):
+        with path.open(mode) as file, pytest.raises(DemandMismatch, match=f"pulled {lines} lines? of f, .* expected;"):
+            assert_pulls_at_most(read, file, n=lines - 1)
+        with path.open(mode) as file, noted_in(None):
+            if lines < 4:
+                assert_pulls_at_most(read, file, n=lines)
+            else:
+                with pytest.raises(NothingChecked, match="f has 4 lines, so no more than n=4"):
+                    assert_pulls_at_most(read, file, n=lines)
+
+
+def test_a_file_that_is_read_again_has_its_name(tmp_path):
+    (tmp_path / "lines").write_text("a\nb\nc\n", "utf-8")
+    with open(tmp_path / "lines", encoding="utf-8") as file:
+        seen = observe(lambda f: (f.name, f.encoding, f.fileno(), next(f)), file).verify().replay()
+        assert seen.result == (file.name, "utf-8", file.fileno(), "a\n")
 
 
 def test_a_call_that_reads_on_when_it_is_made_again_is_found_out(tmp_path):

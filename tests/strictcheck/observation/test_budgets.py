@@ -182,7 +182,8 @@ def test_a_budget_shows_itself():
         (max_forced(3, of=(int,)), "max_forced(3, of=(int,))"),
         (max_forced(3, of=int), "max_forced(3, of=int)"),
     ):
-        budget(len)  # one that is used for nothing warns
+        with budget:  # one that is used for nothing warns
+            observe(any, iter([0, 1, 2]))
         assert repr(budget) == text
 
 

@@ -596,6 +596,16 @@ SPELLINGS = {
         "only 2 parts to count",
         budget_of(2, lambda: observe(sum, [1, 2]), of=int),
     ),
+    "a budget of a class that is not there, which nothing can exceed": (
+        NothingChecked,
+        r"max_forced\(0, of=str\) has checked nothing: there is nothing to count in what was observed; .* observe more",
+        budget_of(0, lambda: observe(lambda table: table["a"][0], {"a": [1, 2]}), of=str),
+    ),
+    "a budget of a function that nobody calls": (
+        RuntimeWarning,
+        r"max_forced\(9\) was made and never used, .* or call what it decorates",
+        lambda: kept_and_unused(max_forced(9)(first_two)),
+    ),
     "a spec that nobody checks": (
         RuntimeWarning,
         r"write check_spec\(function, like\(any\)\)",
@@ -606,6 +616,12 @@ SPELLINGS = {
         "what is read inside a array cannot be seen",
         lambda: assert_reads_once(lambda numbers: numbers[0] + numbers[0], array("q", [1, 2])),
     ),
+    "a part in a trace": (
+        TypeError,
+        r"a trace contains forcings, not 'debug'; write \(key,\) in .demand",
+        lambda: "debug" not in observe(first_two, [0, 1]).trace,
+    ),
+    "a part in paths": (TypeError, r"write \('debug',\) in demand", lambda: "debug" not in DEMAND.paths()),
     "a path as Python writes it": (
         DemandMismatch,
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?",
@@ -815,7 +831,7 @@ def test_the_right_spellings_are_green():
         observe(lambda config: config["host"], {"host": "a"})
     with max_forced(0, of=int):
         observe(lambda numbers: map(abs, numbers), iter([1, 2]))
-    assert observe(lambda numbers: map(abs, numbers), iter([1, 2])).demand <= DEMAND
+    assert observe(lambda numbers: map(abs, numbers), iter([1, 2])).demand == Demand.parse("[*_]")
     observe(max_forced(9)(first_two), [1, 2]).verify()  # makes a plain call, too
     assert_no_more_demand(in_a_block, first_two, [1, 2, 3])
     with max_forced(2):
@@ -931,6 +947,28 @@ def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
         assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
 
 
+@strictcheck.opaque
+class Drawer:
+    left, right = 1, 2
+
+
+def test_where_all_arguments_are_opaque_nothing_can_be_compared():
+    def left(drawer):
+        return drawer.left
+
+    def right(drawer):
+        return drawer.right
+
+    value = Drawer()
+    with noted_in(None), pytest.raises(NothingChecked, match=r"drawer is a Drawer, .*\n  say with .*register_shape"):
+        assert_same_demand(left, right, value)
+    with noted_in(None), pytest.raises(NothingChecked, match="register_shape"):
+        assert_no_more_demand(left, right, value)
+    for one in value, types.SimpleNamespace(left=1, right=2):
+        with pytest.raises(NothingChecked, match=r"drawer is a .*, which is looked at as a whole"):
+            check_spec(left, like(right), given=[st.just(one)])
+
+
 @pytest.mark.parametrize("context", [2, "nf"])
 def test_a_context_that_is_none_is_told_with_one_to_pass(context):
     with pytest.raises(TypeError, match=r"context=.* is not callable; pass (take\(2\)|nf)"):
@@ -956,7 +994,7 @@ def test_advice_fits_how_the_expectation_was_written():
         check_spec(all_of, like(firsts, compare="<="), contexts=nf)
     with pytest.raises(DemandMismatch, match="if any is to look at no more, pass any first"):
         assert_no_more_demand(eager_any, any, [0, 1, 2])
-    with pytest.raises(DemandMismatch, match=r"vars\(it\), or say with strictcheck.register_shape"):
+    with pytest.raises(DemandMismatch, match=r"  say with strictcheck\.register_shape how a SimpleN"):
         assert_reads_only(lambda row: row.a, types.SimpleNamespace(a=1), "a")
 
 
@@ -1084,6 +1122,45 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
             f"*at {file.name}:15 in test_no*",
         ]
     )
+
+
+QUESTIONS = """
+import pytest
+from strictcheck import Demand, observe
+
+CONFIG = {"host": "a", "port": 80, "db": {"user": "b"}}
+
+def host(config): return config["host"]
+def each(xs): return (x for x in xs)
+
+def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
+def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
+def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
+def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
+def test_bad_part(): assert not observe(host, CONFIG).demand.at(("password",))
+def test_bad_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[1, *_]")
+def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
+
+def test_good_argument(): assert "config" in observe(host, CONFIG).demands
+def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
+def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
+def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
+def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
+def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
+def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
+
+@pytest.mark.parametrize("key", ["password", "port"])
+def test_good_in_one_case(key): assert (key,) not in observe(host, CONFIG).demand
+"""
+
+
+def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
+    pytester.makepyfile(QUESTIONS)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
+    assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
+    result.stdout.fnmatch_lines(["in has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["in has checked nothing: config has no part at ('password',)*"])
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
