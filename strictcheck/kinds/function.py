@@ -246,7 +246,7 @@ METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescript
 
 
 class FunctionThunk(Container):
-    """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds, by name."""
+    """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds."""
 
     __slots__ = ()
 
