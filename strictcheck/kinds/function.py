@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import types
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -10,16 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
+from strictcheck.kinds.function_thunk import BOUND, FUNCTIONS, METHODS, FunctionThunk, all_held, held_by, reading_held
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
-from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
-from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.placing import named_after
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.places import CELL
-from strictcheck.thunks.proxy import force, is_thunk, materialised
+from strictcheck.thunks.proxy import is_thunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +133,7 @@ class FunctionKind(Kind):
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
         if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
-        names = ("func", "args", "keywords") if issubclass(self.cls, functools.partial) else ("__self__",)
-        if self.can_change:
-            own |= {name: property(_reader(name)) for name in names}
-        return named_after(self.cls, own, FunctionThunk)
+        return named_after(self.cls, own | (reading_held(self.cls) if self.can_change else {}), FunctionThunk)
 
     def __init__(self, cls: type) -> None:
         super().__init__(cls, mutable=False)
@@ -186,7 +179,7 @@ class FunctionKind(Kind):
             return value
         if not isinstance(value, functools.partial):
             return refer_again(value, parts["__self__"])
-        func, *arguments = {**_all_held(value), **parts}.values()
+        func, *arguments = {**all_held(value), **parts}.values()
         count = len(value.args)
         named = dict(zip(value.keywords, arguments[count:], strict=True))
         made = functools.partial.__new__(type(value), func, *arguments[:count], **named)
@@ -196,11 +189,11 @@ class FunctionKind(Kind):
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
-        return _all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
+        return all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        held = _all_held(source) if self.can_change else {}
+        held = all_held(source) if self.can_change else {}
         parts = [*held.values()]
         if not parts:
             return None
@@ -211,89 +204,3 @@ class FunctionKind(Kind):
 
 def _calling(name: str) -> Callable[..., Any]:
     return lambda this, *args, **kwargs: getattr(this, name)(*args, **kwargs)
-
-
-def _reader(name: str) -> Callable[[Any], Any]:
-    """Return a function that reads an attribute of a thunk, in which are thunks for what the function holds."""
-    return lambda thunk: getattr(force(thunk)._self_with_thunks(), name)
-
-
-def _all_held(function: Any) -> dict[str, Any]:
-    """Return what a bound method or a partial function holds, by name."""
-    if isinstance(function, functools.partial):
-        arguments = {f"args[{index}]": one for index, one in enumerate(function.args)}
-        return {"func": function.func, **arguments, **{f"{name}=": one for name, one in function.keywords.items()}}
-    bound = getattr(function, "__self__", None)
-    return {} if bound is None or isinstance(bound, (type, types.ModuleType)) else {"__self__": bound}
-
-
-def held_by(function: Any) -> dict[str, Any]:
-    """Return those of them that a call may change, or look into, by name; all else are the caller's own."""
-    held = _all_held(function) if isinstance(function, (*BOUND, functools.partial)) else {}
-    kinds = {name: kind_of(class_behind(one)) for name, one in held.items() if not is_thunk(one)}
-    changing = [
-        name for name, kind in kinds.items() if kind.can_change and (kind.works_on_copy() or not kind.is_opaque)
-    ]
-    return {name: held[name] for name in changing if not isinstance(held[name], FUNCTIONS) or _all_held(held[name])}
-
-
-FUNCTIONS = (
-    types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
-    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
-)  # fmt: skip
-BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
-METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
-
-
-class FunctionThunk(Container):
-    """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds."""
-
-    __slots__ = ()
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, and record the call. A method is bound to the thunk of its object."""
-        type(self)._self_look(self)
-        log = self._self_log
-        source = self._self_with_thunks() if kind_of(type(self._self_source)).can_change else self._self_source
-        try:
-            result = source(*args, **kwargs)
-        except Exception as error:
-            with log.lock:
-                log.add((self._self_number, self._self_called(args, kwargs)), Raised(error))
-            raise
-        return stand_in(log, (self._self_number, self._self_called(args, kwargs)), result)
-
-    def _self_with_thunks(self) -> Any:
-        """Make the function anew with thunks in place of what it holds."""
-        log, cells, source = self._self_log, self._self_cells, self._self_source
-        for name, part in held_by(source).items():
-            if name not in cells:
-                log.reveal(self._self_number, name, CELL)
-                cells.setdefault(name, stand_in(log, (self._self_number, name), part))
-        return kind_of(type(source)).with_parts(source, {name: cells[name] for name in held_by(source)})
-
-    def __copy__(self) -> Any:
-        made = copy.copy(force(self)._self_with_thunks())
-        return self if made is materialised(self) else made
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        made = copy.deepcopy(force(self)._self_with_thunks(), memo)
-        return self if made is materialised(self) else made
-
-    def _self_bound(self, instance: Any, owner: Any = None) -> Any:
-        """Bind the function, which is a method in a class."""
-        return self if instance is None else types.MethodType(self, instance)
-
-    def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-        """Record this call by its arguments as printed now, and return that; a repetition is a call of its own."""
-        log = self._self_log
-        shown = [str(known_part(value)) for value in args]
-        shown += [f"{name}={known_part(value)}" for name, value in kwargs.items()]
-        text = f"({', '.join(shown)})"
-        with log.lock:
-            calls = self._self_cells
-            count = calls.get(text, 0) + 1
-            key = text if count == 1 else f"{text} #{count}"
-            log.reveal(self._self_number, key, CELL)
-            calls[text] = count
-            return key

@@ -125,3 +125,13 @@ def test_an_object_may_hold_a_method_of_its_own():
 def test_what_a_method_in_c_reads_of_its_object_is_in_the_demand():
     demand = observe(lambda score: score("a"), {"a": 1, "b": 2}.get).demand
     assert str(demand) == """Callable({'__self__': {'a': 1, **_}, "('a')": 1})"""
+
+
+def test_methods_of_one_object_are_equal_whoever_bound_them():
+    def compare(counter: Counter, others: list[Any]) -> Any:
+        return counter.add == counter.again, counter.add in others, others[0].__self__ is counter
+
+    counter = Counter()
+    observation = observe(compare, counter, [counter.add], context=nf)
+    assert observation.result == (True, True, True)
+    observation.verify().replay()
