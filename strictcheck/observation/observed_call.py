@@ -255,6 +255,7 @@ class Observation(Recorded, Generic[R]):
     def _close(self) -> None:
         """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""
         self._seal()
+        self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
         self._record.release()
         if self._outcome is not None:

@@ -1003,3 +1003,13 @@ def test_a_method_that_getattr_hands_over_changes_the_observed_copy() -> None:
     forwarding = Forwarding()
     assert observe(add, forwarding).verify().replay().result == 1
     assert forwarding.children == []
+
+
+def test_an_iterator_in_a_result_still_has_the_elements_that_the_context_pulled():
+    def peek(numbers: Any) -> Any:
+        return next(numbers), map(abs, numbers), numbers
+
+    observation = observe(peek, iter([1, -2, -3]), context=nf)
+    first, rest, numbers = observation.verify().result
+    assert (first, [*rest], [*numbers]) == (1, [2, 3], [])
+    observation.replay()
