@@ -208,8 +208,8 @@ def refer_again(value: Any, to: Any) -> Any:
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)
-    bound = type(value.__self__)  # a thunk's own method stands for the value's
-    is_own = is_thunk(value.__self__) and getattr_static(bound, value.__name__) is getattr(value, "__func__", None)
+    bound = type(value.__self__)  # a thunk's own method stands for the value's; a hole has none
+    is_own = is_thunk(value.__self__) and getattr_static(bound, value.__name__) is not None
     is_written = cls is types.MethodType and not is_own
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 

@@ -38,7 +38,7 @@ from strictcheck.thunks.proxy import (
     set_number,
     set_value,
 )
-from strictcheck.thunks.special_methods import following, hide_what_it_lacks
+from strictcheck.thunks.special_methods import LackingType, following, hide_what_it_lacks
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 
@@ -283,7 +283,7 @@ def named_after(
     """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     methods = following(cls, has_copy=base._self_copies)
-    own = {"__slots__": (), "__new__": _new(cls)}
+    own = {"__slots__": (), "__new__": _new(cls), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
     name, namespace = f"{class_name(cls)}Thunk", own | methods | told | namespace
     derived: Any = type(base)  # the class of all thunk classes
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)

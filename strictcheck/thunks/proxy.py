@@ -34,6 +34,12 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         told = {name: OfValue(name, namespace.get(name)) for name in ("__module__", "__doc__")}
         return super().__new__(cls, name, bases, namespace | told)
 
+    def mro(cls) -> list[type]:
+        """Put the class of what its values lack after it, unless it derives from one that has it."""
+        first, *others = super().mro()
+        lacking = first.__dict__.get("_self_lacking")
+        return [first, lacking, *others] if lacking is not None else [first, *others]
+
     @property
     def __mro__(cls) -> tuple[type, ...]:
         stands_for = type.__dict__["__mro__"].__get__(cls)[0].__dict__.get("_self_for")

@@ -93,6 +93,18 @@ HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter
 HIDDEN |= {"__instancecheck__", "__subclasscheck__", "__class_getitem__", "__mro_entries__"}
 
 
+class LackingType(type):
+    """Metaclass of classes of what values lack, whose namespace has None for each of these, by which Python says so.
+
+    A protocol reads namespaces from Python 3.12 on, and `hasattr` does not.
+    """
+
+    def __getattribute__(cls, name: str) -> Any:
+        if name != "__dict__":
+            return super().__getattribute__(name)
+        return {name: None if type(one) is Hidden else one for name, one in namespace_of(cls).items()}
+
+
 def methods_had(cls: type) -> set[str]:
     """Return the names of all methods that `cls` gives to its values."""
     return {name for base in bases(cls) for name in namespace_of(base) if getattr_static(cls, name) is not None}
@@ -118,7 +130,7 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
     return namespace | operators | unhashable | WHERE_WRAPPED
 
 
-def hide_what_it_lacks(made: type, cls: type) -> None:
+def hide_what_it_lacks(made: Any, cls: type) -> None:
     """Remove from `made`, a thunk class for values of `cls`, the special methods that `cls` lacks.
 
     Bypasses `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises the
@@ -127,7 +139,7 @@ def hide_what_it_lacks(made: type, cls: type) -> None:
     has = methods_had(cls)
     kept = {name for name, others in WAYS.items() if not has.isdisjoint(others)}
     of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
-    attributes: Any = gc.get_referents(vars(made))[0]  # the dict itself, of which `vars` returns a view
+    attributes: Any = gc.get_referents(namespace_of(made._self_lacking))[0]  # the dict itself, not a view
     attributes.update({name: Hidden(cls, name) for name in of_wrapt - has - kept})
 
 

@@ -10,9 +10,7 @@ import decimal
 import fractions
 import functools
 import io
-import itertools
 import operator
-import sys
 import types
 import typing
 from collections.abc import Iterator
@@ -156,10 +154,6 @@ TYPES = [
 ]  # fmt: skip
 # Python asks the classes of str and bytes for flags that would make sequences of them to `match`.
 UNTOLD = {(name, alias) for name in ("str", "bytes") for alias in (typing.Sequence, typing.Reversible)}
-# From Python 3.12 on, protocols look for methods in the namespaces of classes, and find those of wrapt's base class.
-if sys.version_info >= (3, 12):
-    SUPPORTED = (getattr(typing, name) for name in ALIASES if name.startswith("Supports"))
-    UNTOLD |= {(name, alias) for name, alias in itertools.product(VALUES, (*SUPPORTED, HasLength))}
 
 
 def answers(value: Any) -> dict[Any, Any]:
