@@ -45,7 +45,7 @@ def _may_have(value: Any, path: tuple[Any, ...]) -> bool:
     for step in path:
         cls: type = type(value)
         kind = kind_of(cls)
-        if is_thunk_class(cls) or kind.is_lazy or kind.has_attributes or kind.is_opaque:
+        if is_thunk_class(cls) or kind.is_lazy or kind.has_attributes or kind.is_opaque or not kind.is_data:
             return True
         try:
             value = kind.peek(value, step)

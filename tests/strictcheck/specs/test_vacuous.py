@@ -1171,6 +1171,7 @@ def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
 def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
 def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
+def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(2), abs).demand
 def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
 
