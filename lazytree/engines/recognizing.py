@@ -32,6 +32,7 @@ from lazytree.searches.minimax_and_alphabeta import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
+USUAL = 40  # of scores, in the games that an engine is tried on
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
@@ -61,18 +62,26 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     >>> recognized(search).taken
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
-    found = _likeliest(target, name, kind, _games(target, kind))
     endings = own_endings(target)
-    if endings.scores and found.share < 1 and kind.scores is None:
-        low, *_, high = endings.scores
-        kind = replace(kind, scores=(low, high), among=endings.scores)
-        other = _likeliest(target, name, kind, _games(target, kind), endings)
+    found = _likeliest(target, name, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
+    for own, ends in _own_classes(target, kind, endings) if found.share < 1 and kind.scores is None else ():
+        other = _likeliest(target, name, own, _games(target, own), ends)
         if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
-            found = replace(other, engine=replace(other.engine, scores=kind.scores, among=kind.among))
+            found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         return _unknown(found.engine, found.tried, _takes_a_game(target))
     is_usual = not (kind.turns or kind.depth or found.engine.among or "getNumAgents" in uses(target))
     return _within_scores(found.engine, target) if is_usual else found.engine
+
+
+def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) -> Iterator[tuple[GameClass, Endings]]:
+    """Yield classes of games with the scores that the source speaks of: of its ends, and below its infinity."""
+    if endings.scores:
+        low, *_, high = endings.scores
+        yield replace(kind, scores=(low, high), among=endings.scores), endings
+    for bound in infinite_numbers(target):
+        if bound < USUAL:
+            yield replace(kind, scores=(-bound, bound)), replace(NO_ENDINGS, is_winner=endings.is_winner)
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ class _Likeliest:
 
 def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
     """Return the games to try an engine on, with scores of the class, or else between -40 and 40."""
-    kind = replace(kind, scores=kind.scores or (-40, 40))
+    kind = replace(kind, scores=kind.scores or (-USUAL, USUAL))
     if kind.turns or kind.depth:
         return [*games_of_class(24, 0, kind)]
     if "getNumAgents" in uses(target):
@@ -97,7 +106,7 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
 
 
 def _likeliest(
-    target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings = NO_ENDINGS
+    target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings
 ) -> _Likeliest:
     """Try the engine in each style, and return the one in which it is right most often."""
     best, most = game_engine(target, name), (0.0, 0.0)

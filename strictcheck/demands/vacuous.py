@@ -41,7 +41,7 @@ def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
 
 
 def _may_have(value: Any, path: tuple[Any, ...]) -> bool:
-    """True if `value` has a part at `path`, or if nobody can tell, as of an iterator or an object."""
+    """True if `value` has a part at `path`, or if nobody can tell, as of an iterator, an object or a function."""
     for step in path:
         cls: type = type(value)
         kind = kind_of(cls)

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import functools
 import types
+from collections import deque
 from collections.abc import Callable, Collection, Mapping
+from itertools import repeat
 from typing import Any
 
 from strictcheck.kinds.building import LEAVES, PLAIN, Opened
@@ -85,6 +87,14 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
         return made
     for name, part in parts.items():
         put_attribute(made, name, part)
+    return made
+
+
+def like_these(cls: Any, held: list[Any]) -> list[Any]:
+    """Make an object of `cls`, which keeps all attributes in a dict, for each of these dicts; this is C code."""
+    read: Any = only_dict_of(cls)
+    made: list[Any] = [*map(object.__new__, repeat(cls, len(held)))]
+    deque(map(dict.update, map(read, made), held), 0)
     return made
 
 
@@ -178,6 +188,13 @@ def _runs(found: Any, hook: str) -> bool:
 def is_managed(cls: type) -> bool:
     """True if SQLAlchemy reads and writes attributes, and informs a session, which is not informed of our writes."""
     return getattr_static(cls, "_sa_class_manager") is not None
+
+
+def is_plain_storage(cls: type, name: str) -> bool:
+    """True if an attribute is kept in a slot, or in the dict, so that no code has to run to read it."""
+    kept = getattr_static(cls, name)
+    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
 
 
 def writes_itself(cls: type) -> bool:

@@ -9,8 +9,9 @@ import operator
 import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -242,6 +243,18 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
     if type(key) is weakref.ref:
         return weakref.ref(copies[id(key())]) if id(key()) in copies else key
     return copies.get(id(key), key)
+
+
+def stored_parts(stores: list[Any], *, with_keys: bool = False) -> Iterable[Any]:
+    """Go through the parts in stores that are all lists, or all dicts, after the keys of these; this is C code."""
+    if not stores or type(stores[0]) is not dict:
+        return chain.from_iterable(stores)
+    return chain(chain.from_iterable(stores if with_keys else ()), chain.from_iterable(map(dict.values, stores)))
+
+
+def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:
+    """Go through the copies of parts, and those parts that have none; this is C code."""
+    return map(copies.get, map(id, parts), parts)
 
 
 def begin_iterator(cls: type, building: Building) -> Any:

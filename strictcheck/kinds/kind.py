@@ -13,7 +13,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, unwrapped
+from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, stored_parts, twins_of, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.thunks.proxy import get_value
@@ -119,6 +119,10 @@ class Kind:
         """
         return ANEW
 
+    def copy_all(self, values: list[Any]) -> Iterable[Any]:
+        """Copy each of many values, as `copy` does."""
+        return map(self.copy, values)
+
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """Return the parts of a plain value by key, as far as they can be read without running code of the user's."""
         return self.take_apart_as_known(value)[1]
@@ -152,15 +156,20 @@ class Kind:
         store = self.store(value)
         return [*store, *store.values()] if type(store) is dict else store
 
-    def refill(self, copied: Any, value: Any, copies: Mapping[int, Any]) -> None:
-        """Put the copies of parts of `value`, which are given by the ids of the parts, into a copy of it."""
-        store = self.store(value)
-        parts = store.values() if type(store) is dict else store
-        if parts is not None and copies.keys().isdisjoint(map(id, parts)):
+    def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
+        """Put the copies of parts of values, which are given by the ids of the parts, into copies of the values."""
+        stores, made = ([*map(self.store, some)] for some in (values, copied))
+        if not values or (stores[0] is not None and copies.keys().isdisjoint(map(id, stored_parts(stores)))):
             return  # most have none, and this is C code
-        for key, part in self.held(value):
-            if id(part) in copies:
-                self.put_part(copied, key, copies[id(part)])
+        for store, into, one, value in zip(stores, made, copied, values, strict=True):
+            if type(store) is dict:
+                into.update(zip(store, twins_of(store.values(), copies), strict=True))
+            elif store is not None:
+                into[:] = twins_of(store, copies)
+            else:
+                for key, part in self.held(value):
+                    if id(part) in copies:
+                        self.put_part(one, key, copies[id(part)])
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute, writes_itself
+from strictcheck.kinds.attributes import (
+    fill_attributes,
+    held_attributes,
+    is_managed,
+    is_plain_storage,
+    like_these,
+    put_attribute,
+    writes_itself,
+)
 from strictcheck.kinds.building import ANEW, LEAVES, SHARED, Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
@@ -85,6 +92,12 @@ class WithAttributes(Kind):
             return value
         return fill_attributes(object.__new__(cls), held)
 
+    def copy_all(self, values: list[Any]) -> Iterable[Any]:
+        """Copy each of them, in C code if all keep their attributes in a dict, and none may be a sentinel."""
+        is_usual = self.read_dict is not None and not self.has_copy and not is_managed(self.cls)
+        held: list[Any] = [*map(self.store, values)] if is_usual else [None]
+        return like_these(self.cls, held) if all(held) else super().copy_all(values)
+
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
@@ -136,10 +149,8 @@ class RecordKind(WithAttributes):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name."""
         is_tuple = issubclass(self.cls, tuple)
-        fields = (
-            zip(self.fields, tuple.__iter__(value), strict=True) if is_tuple else held_attributes(self, value).items()
-        )
-        return constructor_layer(self.cls), fields
+        named = zip(self.fields, tuple.__iter__(value), strict=True) if is_tuple else None
+        return constructor_layer(self.cls), held_attributes(self, value).items() if named is None else named
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
@@ -190,15 +201,9 @@ def field_names(cls: Any) -> tuple[str, ...] | None:
     # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
     # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
     # taken attribute by attribute instead.
-    if issubclass(cls, (list, dict)) or any(not _is_plain_storage(cls, name) for name in (*names, "__dict__")):
+    if issubclass(cls, (list, dict)) or any(not is_plain_storage(cls, name) for name in (*names, "__dict__")):
         return None
     return names if is_made_in_python(cls) else None
-
-
-def _is_plain_storage(cls: type, name: str) -> bool:
-    kept = getattr_static(cls, name)
-    own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
 
 
 def _is_frozen(cls: type) -> bool:

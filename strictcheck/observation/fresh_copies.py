@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import compress, islice
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey
+from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey, stored_parts
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.classes import instance_dict
+from strictcheck.thunks.classes import instance_dict, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
@@ -57,8 +58,7 @@ class GivenAgain:
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
         self._pulled, self._thunks = record.pulled, record.shared
-        self._wholes: list[Any] = []  # opaque ones, to be copied with all that is in them
-        self._originals: list[Any] = []  # kept alive for their ids
+        self._found: dict[int, Any] = {}  # the objects to copy, by their ids
         self.copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
         self._frozen: dict[int, _Frozen] = {}
@@ -67,33 +67,38 @@ class GivenAgain:
                 self._discover(value, demands[name]._tree)
             else:
                 self._discover_all([value])
-        reached = len(self._originals)
+        reached = len(self._found)
         self._discover_all([values[name] for name in demands], near=True)
         self._copy()
-        self.sources = [value for value in self._originals if self.copy_of(value) is not value]
-        self.unreached = [value for value in self._originals[reached:] if id(value) not in self._frozen]
+        self.sources = [value for value in self._found.values() if self.copy_of(value) is not value]
+        self.unreached = [
+            value for value in islice(self._found.values(), reached, None) if id(value) not in self._frozen
+        ]
         self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
     def _copy(self) -> None:
         """Copy what was found, and put the copies of parts into the copies of what holds them."""
+        groups = group_by_class(self._found.values())
+        for values in groups:
+            self._copy_alike(kind_of(type(values[0])), values)
         memo = self.copies.copy()
-        for value in self._wholes:  # what is in it and copied already is the same copy
+        for value in [value for values in groups if _is_copied_whole(kind_of(type(values[0]))) for value in values]:
             copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
-        beside = {cls for cls in set(map(type, self._originals)) if holds_attributes_beside(kind_of(cls))}
-        for value in [value for value in self._originals if type(value) in beside] if beside else ():
-            self._copy_attributes(value, memo)
+        for values in groups:
+            for value in values if holds_attributes_beside(kind_of(type(values[0]))) else ():
+                self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for frozen in self._frozen.values():
             frozen.parts = {key: part for key, part in self._parts(frozen.value) if id(part) in known}
         for frozen in list(self._frozen.values()):
             self._thaw(frozen)
-        for value in self._originals:  # whichever way the call reached it
-            if id(value) in self.copies and id(value) not in self._frozen:
-                kind_of(type(value)).refill(self.copies[id(value)], value, self.copies)
-        for copied in list(self.copies.values()):
-            rekey(copied, self.copies)
+        for values in groups:  # whichever way the call reached them
+            copied = [value for value in values if id(value) in self.copies and id(value) not in self._frozen]
+            kind_of(type(values[0])).refill([self.copies[id(value)] for value in copied], copied, self.copies)
+            for value in copied:
+                rekey(self.copies[id(value)], self.copies)
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
@@ -118,50 +123,55 @@ class GivenAgain:
         kind = kind_of(type(value))
         if not len(tree):
             if kind.is_pulled:
-                self._add(value)
+                self._found[id(value)] = value
             return
         # Of a file of the system, the next call gets what this one has read, and no more.
         if kind.is_used_up and not kind.is_pulled and kind.copy(value) is SHARED:
             self._files[id(value)] = partial_value(Demand._of(tree), like=value)
             return
-        marks = _mark_changes(tree)
-        places: dict[int, Any] = {0: value}
-        for row in compress(range(len(tree)), marks):
-            parent, key = tree.parents[row], tree.keys[row]
-            if row and parent not in places:
-                continue
+        readers: dict[int, Callable[[Any], Any]] = {}  # of the parts of a row
+        is_usual: dict[type, bool] = {}
+        parents, keys, layers = tree.parents, tree.keys, tree.layers
+        for row in compress(range(len(tree)), _mark_changes(tree)):
             if row:
+                if parents[row] not in readers:
+                    continue
                 try:
-                    value = places[row] = self._part(places[parent], key)
+                    value = readers[parents[row]](keys[row])
                 except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
                     continue
-            kind = kind_of(type(value))
-            if type(value) in REFERRING:
-                self._discover_all([value])
-                places.pop(row, None)  # its parts are those of the object to which it refers
-            elif is_thunk(value) or not kind.can_change or _is_bare_atom(kind, value):
-                del places[row]  # mutable results of a function are made by each call
-            elif getattr(tree.layers[row], "value", None) is not None:
-                self._discover_all([value])  # an atom of this observation
-            else:
-                self._add(value)
+            cls = type(value)
+            if cls not in is_usual:
+                is_usual[cls] = _holds_parts(cls)
+            # Mutable results of a function are made by each call. A view has the parts of the object that it refers to.
+            if cls in REFERRING or getattr(layers[row], "value", None) is not None:  # or an atom of this observation
+                if not is_thunk(value):
+                    self._discover_all([value])
+            elif is_usual[cls] or _can_change(value):
+                self._found[id(value)] = value
+                store = kind_of(cls).store(value)
+                readers[row] = partial(self._part, value) if store is None else store.__getitem__
 
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
         todo, met, most = deque(values), set[int](), NEAR if near else sys.maxsize
+        is_passed: dict[type, bool] = {}
         while todo and len(met) < most:
             part = todo.popleft()
             kind, refers = kind_of(type(part)), type(part) in REFERRING
-            if is_thunk(part) or id(part) in met or not (refers or kind.can_change):
-                continue
-            # Nobody knows how much a copy of an opaque value takes; parts that are made anew hold nothing that changes.
-            if near and (kind.is_opaque or is_transient(type(part)) or _is_bare_atom(kind, part)):
+            if type(part) not in is_passed:
+                # Nobody knows how much a copy of an opaque value takes; parts made anew hold nothing that changes.
+                is_far = near and (kind.is_opaque or is_transient(type(part)))
+                is_passed[type(part)] = is_far or is_thunk(part) or not (refers or kind.can_change)
+            if is_passed[type(part)] or id(part) in met or (near and _is_bare_atom(kind, part)):
                 continue
             met.add(id(part))
-            self._add(part)
+            self._found[id(part)] = part
             # A method alone does not reach the object to which it is bound.
             if not (refers and kind.is_leaf) and len(todo) < most:
-                todo.extend(below for _, below in islice(self._parts(part), most))
+                store = None if refers else kind.store(part)
+                parts = (below for _, below in self._parts(part)) if store is None else stored_parts([store])
+                todo.extend([below for below in islice(parts, most) if type(below) not in LEAVES])
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""
@@ -178,28 +188,20 @@ class GivenAgain:
             return enumerate(self._pulled[id(value)].elements) if id(value) in self._pulled else ()
         return kind.held(value)
 
-    def _add(self, value: Any) -> None:
-        """Copy `value`, or note that it has to be rebuilt."""
-        if id(value) in self.copies or id(value) in self._frozen:
+    def _copy_alike(self, kind: Kind, values: list[Any]) -> None:
+        """Copy values of one class, or note that they have to be rebuilt; opaque ones come later."""
+        if kind.cls in REFERRING:
+            self._frozen |= {id(value): _Frozen(value) for value in values}
             return
-        self._originals.append(value)
-        cls = type(value)
-        if cls in REFERRING:
-            self._frozen[id(value)] = _Frozen(value)
-            return
-        kind = kind_of(cls)
-        if kind.is_opaque and kind.works_on_copy():
-            self._wholes.append(value)
-            return
-        copied = kind.copy(value)
-        if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
-            copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
-        if copied is ANEW:
-            self._frozen[id(value)] = _Frozen(value)
-        elif copied is SHARED:
-            self.shared.add(cls)
-        else:
-            self.copies[id(value)] = copied
+        for value, copied in () if _is_copied_whole(kind) else zip(values, kind.copy_all(values), strict=True):
+            if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
+                copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
+            if copied is ANEW:
+                self._frozen[id(value)] = _Frozen(value)
+            elif copied is SHARED:
+                self.shared.add(kind.cls)
+            else:
+                self.copies[id(value)] = copied
 
     def _thaw(self, top: _Frozen) -> None:
         """Rebuild `top` after all of its parts; a cycle of immutable values stays the caller's own."""
@@ -259,6 +261,29 @@ def _mark_changes(tree: Columns) -> bytearray:
 def _is_bare_atom(kind: Kind, value: Any) -> bool:
     """True for an atom without attributes: a call hardly changes it, and may ask for it by `is`."""
     return kind.is_own_layer and not instance_dict(value)
+
+
+def group_by_class(values: Iterable[Any]) -> list[list[Any]]:
+    """Group values by their classes."""
+    groups: dict[type, list[Any]] = {}
+    for value in values:
+        groups.setdefault(type(value), []).append(value)
+    return [*groups.values()]
+
+
+def _is_copied_whole(kind: Kind) -> bool:
+    return kind.is_opaque and kind.works_on_copy()
+
+
+def _holds_parts(cls: type) -> bool:
+    """True if every value of a class can change, or one of its parts."""
+    kind = kind_of(cls)
+    return kind.can_change and not kind.is_own_layer and not is_thunk_class(cls)
+
+
+def _can_change(value: Any) -> bool:
+    kind = kind_of(type(value))
+    return not is_thunk(value) and kind.can_change and not _is_bare_atom(kind, value)
 
 
 def _may_change(cls: type) -> bool:

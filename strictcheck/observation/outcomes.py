@@ -8,12 +8,12 @@ from functools import partial
 from operator import is_
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.building import LEAVES, stored_parts, twins_of
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import is_untouched, unwrap
 from strictcheck.messages import show_path, shown
-from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.fresh_copies import GivenAgain, group_by_class
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.places import NOWHERE, number_and_key
@@ -102,7 +102,23 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
     left = {id(value): get_value(thunk) for thunk, value in shared if not is_untouched(thunk)}
     if not left.keys() <= given.copies.keys():
         return False
-    return all(_holds_twins(given, left.get(id(value), value), value) for value in given.sources)
+    for values in group_by_class(given.sources):
+        now = [left.get(id(value), value) for value in values] if left else values
+        if not (_hold_twins(given, now, values) or all(map(partial(_holds_twins, given), now, values))):
+            return False
+    return True
+
+
+def _hold_twins(given: GivenAgain, left: list[Any], values: list[Any]) -> bool:
+    """True if the copies of `values`, all of a class, hold the very twins of what `left` do; False is no answer."""
+    kind = kind_of(type(values[0]))
+    if kind.store(values[0]) is None or any(type(one) is not kind.cls for one in left):
+        return False
+    stores, twins = [*map(kind.store, left)], [*map(kind.store, map(given.copy_of, values))]
+    if [*map(len, stores)] != [*map(len, twins)]:
+        return False
+    parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
+    return all(map(is_, parts, others)) or all(map(is_, twins_of(parts, given.copies), others))
 
 
 def _holds_twins(given: GivenAgain, left: Any, value: Any) -> bool | None:

@@ -75,8 +75,8 @@ def _several(element: Callable[[Random], Any]) -> Draw:
 
 
 def _count(random: Random, seed: int) -> int:
-    # Beyond the end of the shorter inputs, and 0: where most exceptions to a rule are.
-    return (2, 1, 0, 3)[seed] if seed < len(EDGES) else random.choice((0, 1, 1, 2, 2, 3, 3, 4, 9))
+    # Beyond the end of the shorter inputs, 0, and below: where most exceptions to a rule are.
+    return (2, 1, 0, 3)[seed] if seed < len(EDGES) else random.choice((-1, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 9))
 
 
 def _pattern(*answers: Any) -> Draw:
@@ -125,7 +125,7 @@ CALLBACKS: dict[str, Draw] = {
     "function": _pattern(-1, 0, 1, 2),
     "function or nothing": _pattern(-1, 0, 1, 2, None),
     "identity": _constant(None),
-    "function to lists": _constant([[1], [], [2, 3]]),
+    "function to lists": _pattern([1], [], [2, 3]),
 }
 YES_OR_NO = ("predicate", "function", "function or nothing")
 SCALARS: dict[str, Draw] = {
@@ -193,7 +193,7 @@ def smaller(shape: str, data: Any) -> Iterator[Any]:
     """
     if shape in ("count", "number"):
         yield from range(data)
-    elif shape == "dict":
+    elif shape in ("dict", "dict of dicts"):
         yield from ({key: value for key, value in data.items() if key != name} for name in data)
     elif shape in CONTAINERS:
         yield from (data[:at] + data[at + 1 :] for at in range(len(data)))
@@ -232,6 +232,17 @@ def as_list(shape: str) -> str:
     """Return the shape of a list with the elements of an iterator."""
     listed = "list" if shape == "iterator" else shape.removeprefix("iterator of ")
     return listed if listed in CONTAINERS else shape
+
+
+def as_iterator(shape: str) -> str:
+    """Return the shape of an iterator over the elements of a list."""
+    iterated = "iterator" if shape == "list" else f"iterator of {shape}"
+    return iterated if iterated in CONTAINERS else shape
+
+
+def as_nested(shape: str) -> str:
+    """Return the shape with lists for numbers as elements."""
+    return {"list": "lists", "iterator": "iterator of lists"}.get(shape, shape)
 
 
 def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:

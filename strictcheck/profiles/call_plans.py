@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, MappingView, Sequence
+from collections.abc import Callable, Iterable, Iterator, MappingView, Sequence
 from inspect import Parameter
 from itertools import islice, product
 from random import seed as seed_random
@@ -15,7 +15,9 @@ from strictcheck.profiles.argument_shapes import (
     CALLBACKS,
     KEYS,
     LITERAL,
+    as_iterator,
     as_list,
+    as_nested,
     draw,
     is_observed,
     make,
@@ -153,9 +155,32 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
     return call, list(plan.values(data, observed=True).values()), others
 
 
-def with_lists(plan: Plan) -> Plan:
-    """Return the plan with lists in place of iterators."""
-    return plan._replace(slots=[slot._replace(shape=as_list(slot.shape)) for slot in plan.slots])
+def _with_shapes(plan: Plan, change: Callable[[str], str], parameters: Iterable[Parameter] = ()) -> Plan:
+    """Return the plan with other shapes, but for the parameters that have annotations."""
+    told = {one.name for one in parameters if one.annotation is not Parameter.empty}
+    slots = [slot if slot.name in told else slot._replace(shape=change(slot.shape)) for slot in plan.slots]
+    return plan._replace(slots=slots)
+
+
+def other_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
+    """Return the plan with lists in place of iterators; if there are none, the other way.
+
+    >>> [other.text() for other in other_forms(Plan([Slot("xs", "", "iterator")]), [])]
+    ['xs: list']
+    """
+    forms = _with_shapes(plan, as_list), _with_shapes(plan, as_iterator, parameters)
+    return [other for other in forms if other != plan][:1]
+
+
+def more_variants(plan: Plan, parameters: Iterable[Parameter], owner: Any) -> list[Plan]:
+    """Return the plan with lists as elements, and at the end of chains, such as `.map(f)`, that a collection has."""
+    nested = _with_shapes(plan, as_nested, parameters)
+    found = [nested] if nested != plan else []
+    for via in CHAINED if plan.slots else ():
+        if hasattr(owner, via):
+            slot = Slot(f"of_{via}", "", "function" if via in CHAINED[:2] else "predicate")
+            found.append(plan._replace(slots=[plan.slots[0], slot, *plan.slots[1:]], via=via))
+    return found
 
 
 def possible_plans(
@@ -185,6 +210,8 @@ def possible_plans(
     optional: list[Any] = []
     for one in parameters:
         shapes = shapes_for(one, told[one.name], uses.get(one.name, {}))
+        if one.kind is Parameter.VAR_POSITIONAL and optional:
+            continue  # the first of them would be the optional one
         if one.kind is Parameter.VAR_POSITIONAL:
             required += [(f"{one.name}_{at}", "", _of_several(shapes)) for at in range(REQUIRED_SEVERAL)]
         elif one.kind is Parameter.VAR_KEYWORD:

@@ -152,6 +152,10 @@ def _is_any(_: ArgumentRun) -> bool:
     return True
 
 
+def _only(case: ArgumentRun, place: int) -> Places | None:
+    return Places([place + case.size * (place < 0)]) if case.shape in LISTS else None
+
+
 AMOUNTS: dict[str, Rule] = {
     "1 item": lambda c: 1,
     "2 items": lambda c: 2,
@@ -215,8 +219,9 @@ ENDS = Slot(
         "fetches only the second item of {x}": lambda c: Places([1]),
         "fetches only the third item of {x}": lambda c: Places([2]),
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
-        "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n]),
-        "fetches only item {n}, counted from the end, of {x}": lambda c: Places([c.size - c.n]),
+        # An iterator has no item without those before it.
+        "fetches only item {n}, counted from 0, of {x}": lambda c: _only(c, c.n),
+        "fetches only item {n}, counted from the end, of {x}": lambda c: _only(c, c.size - c.n),
         **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
         "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
         "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),

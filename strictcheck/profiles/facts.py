@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, as_nested, is_observed, parts_of
 from strictcheck.profiles.call_plans import Data, Plan
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import MOST, Row
@@ -22,6 +22,7 @@ TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
+NESTED = "no lists"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -164,7 +165,7 @@ class Fitting:
         return Fact(sentence, tried, tried, self._why(cases[-1:]), VAGUE)
 
     def _fit(self, cases: Runs, sentences: Iterable[tuple[str, Test]]) -> list[Fact]:
-        """Return the first candidate that no run refutes; or else the first that only runs with one value refute."""
+        """Return the first candidate that no run refutes; or else the first that only low numbers refute."""
         refuted = []
         for sentence, test in sentences:
             found = [(test(case), case) for case in cases]
@@ -177,10 +178,10 @@ class Fitting:
                 refuted.append((sentence, found, refuting))
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
-            for name, value in _exceptions(refuting):
-                facts = self._make_facts(sentence, [one for one in found if one[1].values[name] != value])
+            for name, values, words in _exceptions(refuting):
+                facts = self._make_facts(sentence, [one for one in found if one[1].values[name] not in values])
                 if facts:
-                    return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{name} = {value}", sort="")]
+                    return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
     def refutes(self, name: str, test: Test) -> bool:
@@ -237,7 +238,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     """Find the facts of one function from its measurements, and those that were dropped.
 
     A plan with more than the required arguments contributes facts on the arguments it adds; a plan with lists in place
-    of iterators, facts that the iterators did not have; facts that these refute are told of iterators only.
+    of iterators, facts that the iterators did not have; facts that these refute are told of iterators only. So does one
+    with iterators in place of lists. A plan with lists as elements only refutes.
     """
     if not measured:
         return [], []
@@ -247,10 +249,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
         more = fitting.names - first.names
-        # They were iterators.
-        listed = [] if fitting.plan.then else [slot.name for slot in fitting.plan.slots if slot not in base.plan.slots]
-        when = ", when its result is called" if fitting.plan.then else _if_they_are("list", listed)
-        for fact in fitting.facts():
+        when, otherwise = (", when its result is called", "") if fitting.plan.then else _conditions(fitting, base)
+        for fact in fitting.facts() if NESTED not in otherwise else ():
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or fitting.plan.then or words & more
@@ -258,11 +258,23 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[bare] = fact
             elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
-        for sentence, (x, test) in base.tests.items() if listed else ():
-            if sentence in found and fitting.refutes(x, test):
-                found[sentence] = found[sentence]._replace(sentence=sentence + _if_they_are("iterator", listed))
+        for sentence, (x, test) in base.tests.items() if otherwise else ():
+            is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
+            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test):
+                found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
+
+
+def _conditions(fitting: Fitting, base: Fitting) -> tuple[str, str]:
+    """Return the condition under which arguments have the shapes of `fitting`, and that for those of `base`."""
+    changed = [slot for slot in fitting.plan.slots if slot not in base.plan.slots]
+    names = [slot.name for slot in changed]
+    if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.plan.slots):
+        return "", f", if the items of {' and '.join(names)} are {NESTED}"
+    sorts = ["iterator" if slot.shape.startswith("iterator") else "list" for slot in changed[:1]]
+    others = ["list" if sort == "iterator" else "iterator" for sort in sorts]
+    return _if_they_are("".join(sorts), names), _if_they_are("".join(others), names)
 
 
 def _if_they_are(what: str, names: list[str]) -> str:
@@ -276,8 +288,12 @@ def _if_they_are(what: str, names: list[str]) -> str:
     return f", if {' and '.join(names)} {verb}" if names else ""
 
 
-def _exceptions(refuting: Runs) -> Iterator[tuple[str, int]]:
-    """Yield the parameters and their one value, 0 or 1, with which alone a fact does not hold."""
+def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:
+    """Yield the parameters with the low values with which alone a fact does not hold, and words for that."""
     for name, value in refuting[0].values.items():
-        if type(value) is int and value in (0, 1) and all(case.values[name] == value for case in refuting):
-            yield name, value
+        if type(value) is int:
+            values = {case.values[name] for case in refuting}
+            if len(values) == 1 and value in (-1, 0, 1):
+                yield name, values, f"{name} = {value}"
+            elif values == {-1, 0}:
+                yield name, values, f"{name} < 1"

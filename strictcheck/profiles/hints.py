@@ -176,8 +176,8 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
     place = parameter.name if parameter.kind is Parameter.KEYWORD_ONLY else at
     shown = [shape for example in examples for shape in example.get(place) or example.get(parameter.name) or []]
     named = _by_table(BY_NAME, parameter.name.lower())
-    # Examples only show that it is a function.
-    exact = named if shown and named[:1] in (["predicate"], ["text"]) else []
+    # Examples only show that it is a function, or strings.
+    exact = named if shown and named[:1] in (["predicate"], ["text"], ["iterator of keys"]) else []
     defaults = BY_DEFAULT.get(type(parameter.default), [])
     return [*([drawn] if drawn else []), *exact, *shown, *_by_annotation(parameter), *defaults]
 

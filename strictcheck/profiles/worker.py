@@ -19,14 +19,14 @@ from typing import Any, NamedTuple, TypeVar
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
-from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, possible_plans, with_lists
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of, used_in
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import CHAINED, find_function, function_names, names_beside, owner_of, parameters_of
+from strictcheck.profiles.targets import find_function, function_names, names_beside, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
@@ -125,14 +125,12 @@ class Measurer:
         return iter(plans or ())
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
-        """Yield the plan with lists for iterators; the first plan at the end of a chain, too, and its result called."""
-        others = [with_lists(plan)] if with_lists(plan) != plan and (is_first or self._score(plan)[1]) else []
-        owner = owner_of(self.target) if is_first else None
-        for via in CHAINED if owner is not None else ():
-            if hasattr(owner, via):
-                shape = "function" if via in CHAINED[:2] else "predicate"
-                slots = [plan.slots[0], Slot(f"of_{via}", "", shape), *plan.slots[1:]]
-                others.append(plan._replace(slots=slots, via=via))
+        """Yield the plan with lists for iterators, or the other way, and with lists as elements.
+
+        For the first plan, also at the end of a chain, and with its result called.
+        """
+        others = other_forms(plan, parameters_of(self.target)) if is_first or self._score(plan)[1] else []
+        others += more_variants(plan, parameters_of(self.target), owner_of(self.target)) if is_first else []
         if is_first and self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]

@@ -142,7 +142,10 @@ class State(Board):
 
     def at_winner(self, *others: Any) -> Any:
         """The winner of a game that is over, or True if it is the player among the arguments; else somebody."""
-        winners = self.at_run.style.endings.winners
+        endings = self.at_run.style.endings
+        winners = endings.winners
+        if endings.is_winner and self.at_over():
+            return self.at_score()
         if not winners or not self.at_over():
             return self.at_over() or None
         if self.at_won[0] is not self.at_line:  # asked for twice, the score is read once

@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from lazytree.engines.adapters.meanings import meaning_of, source_of, syntax_of
+from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, syntax_of
 from lazytree.engines.adapters.names_by_use import searching_functions
 
 MOST = 49_999  # of scores
@@ -23,10 +23,14 @@ LARGE = 100  # a number from which on it may stand for infinity if its negative 
 
 @dataclass(frozen=True)
 class Endings:
-    """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each."""
+    """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each.
+
+    `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`.
+    """
 
     scores: tuple[Any, ...] = ()
     winners: Mapping[Any, Any] = field(default_factory=dict)
+    is_winner: bool = False
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -63,7 +67,15 @@ def endings_of(tree: ast.Module) -> Endings:
     for function in searching_functions(tree):
         reader.read(function)
     scores = tuple(sorted({*reader.scores}))
-    return Endings(scores, reader.winners) if len(scores) > 1 else NO_ENDINGS
+    found = Endings(scores, reader.winners) if len(scores) > 1 else NO_ENDINGS
+    return replace(found, is_winner=not reader.winners and any(map(_takes_winner_for_score, ast.walk(tree))))
+
+
+def _takes_winner_for_score(node: ast.AST) -> bool:
+    """True for a product with a call for the winner."""
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else ()
+    called = [side.func for side in sides if isinstance(side, ast.Call)]
+    return any(meaning_of(getattr(one, "attr", getattr(one, "id", ""))) == "winner" for one in called)
 
 
 @cache
@@ -149,7 +161,10 @@ class _Reader:
 
 
 def infinite_numbers(target: Any) -> list[int]:
-    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned."""
+    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned.
+
+    With the default window `alpha=-1, beta=1`, the scores are -1, 0 and 1: the ends belong to it.
+    """
     nodes = [*ast.walk(syntax_of(target))]
     kept = {  # as in `INFINITY = 1000`
         ast.unparse(node.targets[0]): ast.unparse(node.value) for node in nodes if isinstance(node, ast.Assign)
@@ -161,7 +176,16 @@ def infinite_numbers(target: Any) -> list[int]:
     numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
     if re.search(r"\binf\b", source_of(target)) or max(numbers, default=0) > MOST:
         return []
-    return sorted((number - 1 for number in numbers if number > 1), reverse=True)
+    lowest = [default for node in nodes if isinstance(node, ast.FunctionDef) for default in _default_alphas(node.args)]
+    return sorted({number - 1 for number in numbers if number > 1} | ({1} if "-1" in lowest else set()), reverse=True)
+
+
+def _default_alphas(given: ast.arguments) -> Iterator[str]:
+    """Yield the defaults of parameters for alpha."""
+    named = zip(reversed([*given.posonlyargs, *given.args]), reversed(given.defaults), strict=False)
+    for parameter, default in (*named, *zip(given.kwonlyargs, given.kw_defaults, strict=True)):
+        if default is not None and part_of(parameter.arg) == "alpha":
+            yield ast.unparse(default)
 
 
 def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:

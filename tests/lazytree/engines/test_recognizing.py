@@ -407,6 +407,45 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     assert engine_of(in_a_pair, "negamax").scores == (-999, 999)
 
 
+WINDOW_OF_ONE = """
+from functools import lru_cache
+
+@lru_cache(maxsize=None)
+def solve(state, alpha=-1, beta=1):
+    if state.done():
+        return state.score()
+    value = -1 if state.first else 1
+    for move in state.moves():
+        found = solve(state.play(move), alpha, beta)
+        value = max(value, found) if state.first else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if state.first else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return value
+"""
+SIGNED_WINNER = """
+def negamax(board, alpha=-2, beta=2):
+    if board.over():
+        return board.winner() * board.player
+    best = -2
+    for move in board.moves():
+        board.make(move)
+        best = max(best, -negamax(board, -beta, -alpha))
+        board.undo(move)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(("source", "name"), [(WINDOW_OF_ONE, "solve"), (SIGNED_WINNER, "negamax")])
+def test_an_engine_of_three_scores_is_not_accused_of_games_with_more(source, name, engine_of):
+    found = audit(engine_of(source, name), 60, costs=False)
+    assert (found.kind.scores, [*found.values]) == ((-1, 1), ["right"])
+    assert found.verdict in ("as lazy as alpha-beta", "legitimate less")
+
+
 MAX_BEGINS = """
 def think(node):
     return search(node, float("-inf"), float("inf"), True)

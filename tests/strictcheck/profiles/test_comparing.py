@@ -77,7 +77,7 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
     [
         ("first", "more", "fetches 2 of items at the call, before 1"),
         ("numbered", "earlier", "fetches 1 of items at the call, before 0"),
-        ("halves", "more", "fetches 3 of items for all results, before 2"),
+        ("halves", "more", "fetches 2 of items for all results, before 1"),
         ("total", "twice", "fetches a part of xs 2 times at the call, before 1"),
         ("passed_on", "more", "calls f 2 times for all results, before 1"),
     ],

@@ -107,6 +107,18 @@ def sorts(xs, comparator): return sorted(xs, key=cmp_to_key(comparator))
 def first_of(x: list): return x[0] if isinstance(x, list) and x else None
 def soft_sorted(xs, first): return [x for x in xs if x not in list(first)[:3]] if any(xs) else []
 def two_of(xs): return list(xs)[:2] if isinstance(xs, list) else list(islice(xs, 2))
+def leaves(items):
+    for one in items:
+        yield from one if isinstance(one, list) else [one]
+def nth(items, n): return items[n] if isinstance(items, list) else next(islice(items, n, None))
+def kept_lists(items, f=None): return [one for one in items if f is None or all(f(one))]
+def split(items, key=bool, *keys): return [one for one in items if key(one)]
+def updated(config, keys):
+    '''>>> updated({"a": {"b": 1}}, ["a", "b"])'''
+    inner = config
+    for key in keys: inner = inner[key]
+    return inner
+def from_end(items, n): return list(items)[-n:] if n < 0 else list(islice(items, n))
 def pays(account): return account.balance if account else 0
 """
 
@@ -201,6 +213,9 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("last_ten", "fetches some items of items at the call"),
         ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
+        ("leaves", "fetches an item of items for each result, if the items of items are no lists"),
+        ("nth", "fetches n + 1 items of items in all, if items is an iterator"),
+        ("from_end", "fetches n items of items at the call, except with n = -1"),
     ],
 )
 def test_functions_are_described_as_they_are(known: dict[str, Measured], name: str, sentence: str):
@@ -230,6 +245,9 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("keyed", ["looks at each"]),
         ("joined", ["'a'"]),
         ("without", ["dropped"]),
+        ("kept_lists", ["2 items"]),
+        ("split", ["keys"]),
+        ("updated", ["no value"]),
     ],
 )
 def test_nothing_is_told_that_is_not_so(known: dict[str, Measured], name: str, words: list[str]):
