@@ -90,7 +90,7 @@ def test_a_long_sentence_has_the_place_on_a_line_of_its_own(run):
     _, output = run(f"def {name}(xs): return xs[0]\ndef test(): assert observe({name}, [1, 2]).demand <= Demand()")
     sentence, place = explained(output)[:2]
     assert sentence.endswith(f"assert {name} also looks at xs,")
-    assert place == f"at test_it.py:{len(IMPORTS.splitlines()) + 1} in {name}"
+    assert place == f"at test_it.py:{len(IMPORTS.splitlines())} in {name}"
 
 
 LEFT, RIGHT = "the left one", "the right one"
