@@ -291,3 +291,14 @@ def test_asking_a_record_for_an_attribute_that_it_has_not_reads_no_field():
 class Options:
     host: str
     proxy: str | None
+
+
+def test_the_argument_that_is_meant_may_be_passed_by_name():
+    def read(xs, config):
+        return xs[0] + config["port"]
+
+    config = {"port": 80, "host": "a"}
+    assert_reads_only(read, config, "port", of="config", xs=[1, 2])
+    assert_reads_only(read, [1, 2], "port", of="config", config=config)
+    with pytest.raises(DemandMismatch, match=r"also read config\['port'\]"):
+        assert_reads_only(read, [1, 2], "host", of="config", config=config)
