@@ -194,7 +194,7 @@ class Demand:
         if not isinstance(path, (tuple, list)):
             raise DemandError(f"at: path={path!r} is not a path; pass a tuple of steps, ({path!r},)")
         if is_in_test():
-            conclude_in_test(sys._getframe(1), "at", vacuous.no_part(self, tuple(path)))
+            conclude_in_test(sys._getframe(1), "demand.at", vacuous.no_part(self, tuple(path)))
         tree, row = self._tree, 0 if self else NO_ROW
         for step, key in enumerate(path):
             if row == NO_ROW:

@@ -1200,8 +1200,8 @@ def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
-    result.stdout.fnmatch_lines(["in has checked nothing: demands are by parameter name, config,"])
-    result.stdout.fnmatch_lines(["in has checked nothing: config has no part at ('password',)*"])
+    result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
