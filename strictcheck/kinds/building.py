@@ -199,11 +199,8 @@ def _state_reader(cls: Any) -> Callable[[Any], Any] | None:
 
 
 def referent(value: Any) -> Any:
-    """Return the object to which a view or a bound method refers; None of other values."""
-    cls = type(value)
-    if cls in (types.MethodType, types.BuiltinMethodType):
-        return value.__self__
-    return next(iter(gc.get_referents(value)), None) if cls in VIEWS else None
+    """Return the object to which a view refers; None of other values."""
+    return next(iter(gc.get_referents(value)), None) if type(value) in VIEWS else None
 
 
 def refer_again(value: Any, to: Any) -> Any:
@@ -211,7 +208,9 @@ def refer_again(value: Any, to: Any) -> Any:
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)
-    is_written = cls is types.MethodType and not is_thunk(value.__self__)  # a thunk's own method stands for the value's
+    bound = type(value.__self__)  # a thunk's own method stands for the value's
+    is_own = is_thunk(value.__self__) and getattr_static(bound, value.__name__) is getattr(value, "__func__", None)
+    is_written = cls is types.MethodType and not is_own
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
@@ -221,7 +220,7 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
     type({}.items()): dict.items,
     MappingProxyType: MappingProxyType,
 }
-REFERRING = frozenset((types.MethodType, types.BuiltinMethodType, *VIEWS))
+REFERRING = frozenset(VIEWS)
 
 
 def rekey(held: Any, copies: Mapping[int, Any]) -> None:

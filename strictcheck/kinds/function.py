@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again, referent
+from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
+from strictcheck.kinds.function_thunk import BOUND, FUNCTIONS, METHODS, FunctionThunk, all_held, held_by, reading_held
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
-from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.placing import Container, known_part, named_after, stand_in
+from strictcheck.kinds.placing import named_after
 from strictcheck.messages import in_a_line, shown
-from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import is_thunk
 
 
@@ -23,12 +22,13 @@ from strictcheck.thunks.proxy import is_thunk
 class Function(Layer):
     """Function that was called, with the calls as printed arguments, `"(8)"`; their results are the fields.
 
-    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. `value`
-    is the function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
+    A second call with equal arguments that may have given another result is a call of its own, `"(8) #2"`. Among the
+    calls are the names of what a bound method or a partial function holds, such as `"__self__"`. `function` is the
+    function, for a partial value to call again; it takes no part in comparison, nor does the order of calls.
     """
 
     calls: tuple[str, ...] = field(default=(), compare=False)
-    value: Any = field(default=None, compare=False, repr=False)
+    function: Any = field(default=None, compare=False, repr=False)
     known: frozenset[str] = field(init=False, repr=False)
 
     opening = "Callable"
@@ -55,7 +55,8 @@ class Function(Layer):
 
     def words(self) -> str:
         """Describe the number of calls."""
-        return f"function, called {len(self.calls):,} times" if len(self.calls) != 1 else "function, called once"
+        count = sum(call.startswith("(") for call in self.calls)
+        return f"function, called {count:,} times" if count != 1 else "function, called once"
 
     def asked(self, parts: list[Any]) -> str:
         """Describe a call, if one was made."""
@@ -80,19 +81,19 @@ class Function(Layer):
 
     def _join(self, other: Function) -> Layer:
         more = other._only(lambda call: call not in self.known)
-        return Function(self.calls + more.calls, self.value or other.value)
+        return Function(self.calls + more.calls, self.function or other.function)
 
     def _meet(self, other: Function) -> Layer | None:
         return self._only(lambda call: call in other.known)
 
     def _only(self, keep: Callable[[str], bool]) -> Function:
-        return Function(tuple(filter(keep, self.calls)), self.value)
+        return Function(tuple(filter(keep, self.calls)), self.function)
 
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with the calls, in order."""
-        return Function(present, self.value)
+        return Function(present, self.function)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `Callable({'(8)': 1})`."""
@@ -132,10 +133,13 @@ class FunctionKind(Kind):
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
         if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
-        return named_after(self.cls, own, FunctionThunk)
+        return named_after(self.cls, own | (reading_held(self.cls) if self.can_change else {}), FunctionThunk)
+
+    def __init__(self, cls: type) -> None:
+        super().__init__(cls, mutable=False)
+        self.can_change = issubclass(cls, (*BOUND, functools.partial))  # the object to which it is bound can
 
     is_looked_through = True
-    can_change = False
     is_data = False
     is_told_by_class = False
 
@@ -156,79 +160,47 @@ class FunctionKind(Kind):
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
     def build(self, layer: Function, building: Building) -> Any:
-        """Return the function itself, to be called again; a hole if there is none."""
-        return building.hole() if layer.value is None else layer.value
+        """Return the function itself, to be called again, with partial values for what it holds; a hole without one."""
+        if layer.function is None:
+            return building.hole()
+        held = {name: building.part(name) for name in held_by(layer.function)}
+        if not held or isinstance(layer.function, (types.MethodType, functools.partial)):
+            return self.with_parts(layer.function, held)
+        # A partial value lacks methods in C; the thunk of it, to which this one will be bound, has them.
+        return types.MethodType(_calling(layer.function.__name__), held["__self__"])
+
+    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
+        """The object to which a method is bound; the function and the arguments of a partial one."""
+        return held_by(value).items()
+
+    def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
+        """Make a function like it that holds these."""
+        if not parts:
+            return value
+        if not isinstance(value, functools.partial):
+            return refer_again(value, parts["__self__"])
+        func, *arguments = {**all_held(value), **parts}.values()
+        count = len(value.args)
+        named = dict(zip(value.keywords, arguments[count:], strict=True))
+        made = functools.partial.__new__(type(value), func, *arguments[:count], **named)
+        made.__dict__.update(value.__dict__)
+        return made
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """The function and the arguments of a partial one that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
-        return _parts_of(own) if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
+        return all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        if issubclass(self.cls, functools.partial):
-            parts = _parts_of(source)
-            return Opened(part, source, parts, parts, lambda made: _partial_again(source, *made))
-        bound = getattr(source, "__self__", None) if issubclass(self.cls, BOUND) else None
-        if bound is None or isinstance(bound, (type, types.ModuleType)):
+        held = all_held(source) if self.can_change else {}
+        parts = [*held.values()]
+        if not parts:
             return None
-        return Opened(part, source, [bound], [bound], lambda made: refer_again(source, made[0]))
+        return Opened(
+            part, source, parts, parts, lambda made: self.with_parts(source, dict(zip(held, made, strict=True)))
+        )
 
 
-def _parts_of(partial: Any) -> list[Any]:
-    return [partial.func, *partial.args, *partial.keywords.values()]
-
-
-def _partial_again(source: Any, function: Any, *arguments: Any) -> Any:
-    count = len(source.args)
-    named = dict(zip(source.keywords, arguments[count:], strict=True))
-    made = functools.partial.__new__(type(source), function, *arguments[:count], **named)
-    made.__dict__.update(source.__dict__)
-    return made
-
-
-FUNCTIONS = (
-    types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
-    types.MethodDescriptorType, types.WrapperDescriptorType, functools.partial, type(functools.cache(len)),
-)  # fmt: skip
-BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
-METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
-
-
-class FunctionThunk(Container):
-    """Thunk for a function, which is called on thunks. `_self_cells` counts calls by printed arguments."""
-
-    __slots__ = ()
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, and record the call. A method that is bound to a known object is bound to its thunk."""
-        type(self)._self_look(self)
-        log, source = self._self_log, self._self_source
-        known = log.shared.get(id(referent(source)))
-        if known is not None:
-            source = refer_again(source, known[0])
-        try:
-            result = source(*args, **kwargs)
-        except Exception as error:
-            with log.lock:
-                log.add((self._self_number, self._self_called(args, kwargs)), Raised(error))
-            raise
-        return stand_in(log, (self._self_number, self._self_called(args, kwargs)), result)
-
-    def _self_bound(self, instance: Any, owner: Any = None) -> Any:
-        """Bind the function, which is a method in a class."""
-        return self if instance is None else types.MethodType(self, instance)
-
-    def _self_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-        """Record this call by its arguments as printed now, and return that; a repetition is a call of its own."""
-        log = self._self_log
-        shown = [str(known_part(value)) for value in args]
-        shown += [f"{name}={known_part(value)}" for name, value in kwargs.items()]
-        text = f"({', '.join(shown)})"
-        with log.lock:
-            calls = self._self_cells
-            count = calls.get(text, 0) + 1
-            key = text if count == 1 else f"{text} #{count}"
-            log.reveal(self._self_number, key, CELL)
-            calls[text] = count
-            return key
+def _calling(name: str) -> Callable[..., Any]:
+    return lambda this, *args, **kwargs: getattr(this, name)(*args, **kwargs)

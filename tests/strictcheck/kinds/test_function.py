@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from typing import Any
+
+import pytest
 from rows import Row, check, rows
+
+from strictcheck import nf, observe
 
 TABLE = {
     "abs": """
@@ -47,8 +53,9 @@ TABLE = {
         Callable({})    v.func(1, 2)    v.args
     """,
     "Point(1, 2).swapped": """
-        Callable({'()': Point(2, _)})    v().x + 0
-        Callable({})    v.__self__.x    v.__name__
+        Callable({'__self__': Point(_, 2), '()': Point(2, _)})    v().x + 0
+        Callable({'__self__': Point(1, _)})    v.__self__.x
+        Callable({})    v.__name__
     """,
     "'abc'.upper": """
         Callable({'()': 'ABC'})    v()
@@ -76,3 +83,55 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+class Counter:
+    """An object whose method changes it."""
+
+    def __init__(self) -> None:
+        self.calls: list[int] = []
+        self.again = self.add
+
+    def add(self, number: int) -> int:
+        self.calls.append(number)
+        return len(self.calls)
+
+
+@pytest.mark.parametrize(
+    "hold",
+    [
+        lambda counter: counter.add,
+        lambda counter: functools.partial(counter.add),
+        lambda counter: functools.partial(Counter.add, counter),
+        lambda counter: counter.calls.append,
+    ],
+)
+def test_a_call_of_what_a_function_holds_is_observed_and_changes_nothing_of_the_callers(hold: Any):
+    counter = Counter()
+    observation = observe(lambda add, kept: (add(7), kept.calls), hold(counter), counter, context=nf)
+    assert counter.calls == []
+    assert observation.result[1] == [7]
+    observation.verify().replay()
+
+
+def test_an_object_may_hold_a_method_of_its_own():
+    counter = Counter()
+    observation = observe(lambda counter: (counter.again(7), counter.calls), counter, context=nf)
+    assert str(observation.demand) == "Counter(again=Callable({'__self__': c, '(7)': 1}), calls=[]) as c"
+    assert (counter.calls, observation.result) == ([], (1, [7]))
+    observation.verify().replay()
+
+
+def test_what_a_method_in_c_reads_of_its_object_is_in_the_demand():
+    demand = observe(lambda score: score("a"), {"a": 1, "b": 2}.get).demand
+    assert str(demand) == """Callable({'__self__': {'a': 1, **_}, "('a')": 1})"""
+
+
+def test_methods_of_one_object_are_equal_whoever_bound_them():
+    def compare(counter: Counter, others: list[Any]) -> Any:
+        return counter.add == counter.again, counter.add in others, others[0].__self__ is counter
+
+    counter = Counter()
+    observation = observe(compare, counter, [counter.add], context=nf)
+    assert observation.result == (True, True, True)
+    observation.verify().replay()

@@ -82,7 +82,7 @@ def test_a_join_keeps_the_order_of_keys_and_calls_and_the_function():
     assert (Mapping(("b",)) | Mapping(("c", "a"))).present == ("b", "c", "a")
     assert (Mapping(("b",)) | Mapping(("c", "b"), closed=True)).present == ("c", "b")
     joined = Function(("(1)",), len) | Function(("(2)", "(1)"))
-    assert (joined.calls, joined.value) == (("(1)", "(2)"), len)
+    assert (joined.calls, joined.function) == (("(1)", "(2)"), len)
 
 
 def test_what_takes_no_part_in_comparison_is_kept_by_joins():
