@@ -132,8 +132,18 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 def _read(value: Any, steps: Path) -> Any:
     for step in steps:
         is_attribute = isinstance(step, str) and hasattr(value, step)
-        value = getattr(value, step) if is_attribute else value[step]
+        value = getattr(value, step) if is_attribute else _item(value, step)
     return value
+
+
+def _item(value: Any, step: Any) -> Any:
+    """Return the item whose key is `step`, or the number that it is the text of."""
+    try:
+        return value[step]
+    except (LookupError, TypeError):
+        if not isinstance(step, str) or not step.isdecimal():
+            raise
+        return value[int(step)]
 
 
 def _is_step(step: Any, key: Any) -> bool:

@@ -151,7 +151,8 @@ class PullsAtMost(Rule):
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            plain = f"list({name})" if kind.is_leaf else f"(x for x in {name})"
+            has_end = kind.is_leaf or has_methods(type(values[name]), "__len__")
+            plain = f"list({name})" if has_end else f"(x for x in {name})"
             what = f"single elements of {name}={shown(values[name])}"
             raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
         return name

@@ -249,4 +249,6 @@ class ReadsOnce(PartsRule):
         for path, cls in opaque_parts(demand):
             advice = opaque_advice(cls, expression(argument, demand, path))
             return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
+        if callable(observation._arguments.values[argument]):
+            return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
         return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"

@@ -144,6 +144,15 @@ def test_of_a_file_lines_are_counted_however_they_are_read(tmp_path, read, lines
                     assert_pulls_at_most(read, file, n=lines)
 
 
+def test_a_file_that_is_read_by_its_buffer_is_no_verdict(tmp_path):
+    (tmp_path / "lines").write_text("a\nb\n")
+    with (
+        open(tmp_path / "lines") as file,
+        pytest.raises(NotCertified, match="attribute 'buffer' of the TextIO"),
+    ):
+        assert_pulls_at_most(lambda f: f.buffer.readline(), file, n=1)
+
+
 def test_a_check_draws_files():
     def head(file):
         return file.readline()

@@ -15,6 +15,8 @@ from places import from_root
 from shared_values import checks_nothing
 
 from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
+from strictcheck.errors import NothingChecked
+from strictcheck.unused import noted_in
 
 HERE = from_root(__file__)
 
@@ -302,3 +304,23 @@ def test_the_argument_that_is_meant_may_be_passed_by_name():
     assert_reads_only(read, [1, 2], "port", of="config", config=config)
     with pytest.raises(DemandMismatch, match=r"also read config\['port'\]"):
         assert_reads_only(read, [1, 2], "host", of="config", config=config)
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __getitem__(self, key):
+        return self.rows[key]
+
+
+@pytest.mark.parametrize("name", [0, "0", (0,)])
+def test_an_item_of_a_class_of_its_own_is_named_by_its_number(name):
+    assert_reads_only(lambda table: table[0], Table([[1], [2], [3]]), name)
+    with pytest.raises(DemandMismatch, match=r"also read table.rows\[1\]"):
+        assert_reads_only(lambda table: table[0] + table[1], Table([[1], [2], [3]]), name)
+
+
+def test_calls_are_not_reads():
+    with noted_in(None), pytest.raises(NothingChecked, match=r"calls of make are not reads"):
+        assert_reads_once(lambda make: make() + make(), lambda: 1)

@@ -305,9 +305,24 @@ SPELLINGS = {
     "a demand that is not a text": (TypeError, r"Demand.parse\('_'\)", lambda: DEMAND != "_"),
     "a demand and a list": (TypeError, "Demand.of_partial", lambda: [0, 1, hole] == DEMAND),
     "a demand and a tuple": (TypeError, "Demand.of_partial", lambda: DEMAND != (0, 1, 2)),
-    "a demand and a dict": (TypeError, "compare .demands", lambda: DEMAND != {"numbers": DEMAND}),
+    "a demand and a dict": (
+        TypeError,
+        r"specs.keyed\({'numbers': .*; for several arguments, .demands",
+        lambda: DEMAND != {"numbers": DEMAND},
+    ),
     "a demand and an observation": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
     "an observation and a demand": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
+    "an observation and a text": (
+        TypeError,
+        r"never equal to '\[0, 1, _\]'; compare its .demand",
+        lambda: observe(first_two, [0, 1, 2]) != "[0, 1, _]",
+    ),
+    "an observation and a result": (TypeError, "or .result", lambda: observe(first_two, [0, 1]) != 2),
+    "a demand and a text in quotes": (
+        TypeError,
+        r"Demand.parse\(\"'b'\"\)",
+        lambda: observe(lambda d: d["a"], {"a": "b"}).demand.at(("a",)) != "'b'",
+    ),
     "demands as a condition": (
         TypeError,
         r"demands have no truth value; assert something of one, .demands\[name\]",
@@ -1185,8 +1200,8 @@ def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
-    result.stdout.fnmatch_lines(["in has checked nothing: demands are by parameter name, config,"])
-    result.stdout.fnmatch_lines(["in has checked nothing: config has no part at ('password',)*"])
+    result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():
