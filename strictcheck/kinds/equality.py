@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
@@ -231,9 +232,10 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
     """Return the pairs of parts that these two have to be compared by, the last first; None if the two differ."""
     if is_thunk(one) or is_thunk(other):
         return [] if is_thunk(one) and is_thunk(other) else None
-    kind = kind_of(type(one))
-    is_one_class = type(one) is type(other) or are_renamed(type(one), type(other))
-    if type(kind) is not type(kind_of(type(other))) or (kind.is_told_by_class and not is_one_class):
+    cls, other_cls = class_behind(one), class_behind(other)  # of an iterator that gives its elements again, too
+    kind = kind_of(cls)
+    is_one_class = cls is other_cls or are_renamed(cls, other_cls)
+    if type(kind) is not type(kind_of(other_cls)) or (kind.is_told_by_class and not is_one_class):
         return None
     if kind.has_attributes and not kind.is_record and not by_parts and is_equal(one, other):
         return []

@@ -13,6 +13,7 @@ from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thun
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.streams import Pulled
 
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
@@ -35,15 +36,14 @@ def _value_of_leaf(value: Any, force_all: bool) -> Any:
 
 
 class Known:
-    """Forced thunks of `Record.shared`, found when somebody needs them: most results are leaves."""
+    """Forced thunks of `Record.shared`, found when needed: most results are leaves."""
 
     def __init__(self, shared: Mapping[int, tuple[Any, Any]]) -> None:
         self._shared = shared
-        # Changed objects that are unwrapped already, by the id of the thunk, which is kept alive: what the call made is
-        # unwrapped in its place, and refers to these.
+        self.pulled: Mapping[int, Pulled] = {}  # what a context pulled of iterators, by the ids of these
+        # Changed objects unwrapped already, by the id of the thunk, which is kept alive: others refer to them.
         self.unwrapped: dict[int, tuple[Any, Any]] = {}
-        # The caller's object for each that was rebuilt, by the id of what was made of it, which is kept alive.
-        self.originals: dict[int, tuple[Any, Any]] = {}
+        self.originals: dict[int, tuple[Any, Any]] = {}  # the objects of which others were made, by the ids of these
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
@@ -209,6 +209,9 @@ class _Walk:
 
     def open(self, part: Any, is_callers: bool, is_copy: bool) -> Opened | None:
         """Open `part`; None if it has no parts, or cannot hold anything that was changed."""
+        if (pulled := self.known.pulled.get(id(part))) is not None:
+            again = functools.partial(kind_of(class_behind(part)).pull_again, known=pulled, now=Pulled(part))
+            return Opened(part, part, [*pulled.elements], [], again)  # it is used up: another gives them again
         if not is_thunk(part):
             may_differ = not is_callers or self.known.is_changed
             return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
@@ -252,10 +255,7 @@ def _is_immutable(part: Any) -> bool:
 
 
 def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:
-    """Return `part`, forced if need be, or the value of a delayed computation that no observation owns.
-
-    Also return the thunk that it is in an observation that is still open, around its own one, or None.
-    """
+    """Return `part`, forced if need be, or the value behind it; and the thunk that it is in an open observation."""
     outer = None
     while is_thunk(part):
         if force_all:

@@ -229,6 +229,16 @@ def add_hint(observation: Observed, error: BaseException) -> None:
         error.add_note(f"the plain call does not raise this: {note}")
 
 
+def check_attributes(observation: Observed) -> None:
+    """Raise `NotCertified` if the observed call changed an attribute of a value that it got as itself."""
+    if changed := changed_attributes(observation._record):
+        raise NotCertified(
+            f"verify: {observation.name} changed an attribute of {shown(changed[0])}\n"
+            f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
+            "verify",
+        )
+
+
 def adapt_atoms(first: Observed) -> Observed:
     """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
@@ -237,6 +247,7 @@ def adapt_atoms(first: Observed) -> Observed:
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
     if not agrees and any(holds_attributes_beside(kind_of(cls)) for cls in _classes(first)):  # the caller's own
+        check_attributes(first)  # it changed the arguments of the next call, too
         certifier.check_deterministic()
     for atoms in () if agrees else growing_atoms(first):
         observation, agrees = certifier.again(atoms)

@@ -18,10 +18,9 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
-from strictcheck.observation.certificates import INTERRUPTIONS, OFF, Certifier
+from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
-from strictcheck.observation.outcomes import changed_attributes
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
@@ -135,12 +134,7 @@ class Observation(Recorded, Generic[R]):
                 f"verify: an argument of {self.name} is a thunk of an open observation, or partly known, and cannot be "
                 "given to a plain call; verify the observation that it comes from"
             )
-        if changed := changed_attributes(self._record):
-            raise NotCertified(
-                f"verify: {self.name} changed an attribute of {shown(changed[0])}\n"
-                f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
-                "verify",
-            )
+        check_attributes(self)
         if not self._verified:
             Certifier(self).check()
             self._verified = True
@@ -255,6 +249,7 @@ class Observation(Recorded, Generic[R]):
     def _close(self) -> None:
         """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""
         self._seal()
+        self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
         self._record.release()
         if self._outcome is not None:

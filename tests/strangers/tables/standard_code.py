@@ -70,6 +70,21 @@ def logged(*args: Any) -> str:
     return logging.Formatter("%(message)s").format(record)
 
 
+class Bus:
+    """An object that calls methods of its own which it holds."""
+
+    def __init__(self) -> None:
+        self.got: list[Any] = []
+        self.hearers: list[Any] = [self.hear, functools.partial(self.hear, tag="t")]
+
+    def hear(self, event: Any, tag: Any = None) -> int:
+        self.got.append((tag, event))
+        return len(self.got)
+
+    def emit(self, event: Any) -> list[Any]:
+        return [hear(event) for hear in self.hearers]
+
+
 def swap(pair: Any) -> Any:
     match pair:
         case [a, b]:
@@ -92,6 +107,11 @@ CALLS = {
         call("starmap", lambda: on(lambda ps: list(itertools.starmap(pow, ps)), [(2, 3), (3, 2)])),
         call("ror", lambda: on(lambda xs: xs | Sink(), iter([1, 2]))),
         call("list ror", lambda: on(lambda xs: xs | Sink(), [1, 2])),
+        call(
+            "chain in a tuple",
+            lambda: on(lambda it: (next(it), itertools.chain([0], it)), iter([1, 2, 3])),
+            "[1, 2, 3]",
+        ),
         call("extend itself", lambda: on(lambda xs: xs.extend(xs), [1, 2])),
         call("nested alias", lambda: on(lambda rows: rows[0].append(1) or rows, [[0]] * 2)),
         call("visited", lambda: on(visited, [[1, 2], [3, [4]]])),
@@ -105,6 +125,11 @@ CALLS = {
         call(
             "cmp_to_key", lambda: on(lambda xs, f: sorted(xs, key=functools.cmp_to_key(f)), [2, 1], lambda a, b: a - b)
         ),
+        call("method of a dict", lambda: on(lambda f, ks: list(map(f, ks)), {"a": [1], "b": 2}.get, ["a", "z"])),
+        call("setdefault of a dict", lambda: on(lambda f: [f("q", []).append(1), f("q")], {"a": [1]}.setdefault)),
+        call("partial that is held", lambda: on(lambda bus: [bus.emit(1), bus.emit(2), bus.got], Bus())),
+        call("methods compared", lambda: on(lambda bus: bus.hear in bus.hearers, Bus())),
+        call("partial compared", lambda: on(lambda bus: bus.hearers[1].func == bus.hear, Bus())),
         call("singledispatch", lambda: on(lambda x: dispatched(x), [1])),
         call("singledispatch int", lambda: on(lambda x: dispatched(x), 1)),
         call("total_ordering", lambda: on(max, Point(1) and 3, 2)),
