@@ -203,7 +203,7 @@ def _count_lines(chunks: Iterable[Demand]) -> Iterator[int]:
     is_amid = False
     for chunk in chunks:
         text = chunk._tree.layers[0]
-        newline = "\n" if isinstance(text, str) else b"\n"
+        newline: Any = "\n" if isinstance(text, str) else b"\n"
         was_amid, is_amid = is_amid, not text.endswith(newline)
         yield text.count(newline) + is_amid - was_amid
 
