@@ -61,7 +61,7 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     """
     __tracebackhide__ = True
     code, last, used = _compile(shell, cell)
-    values = _values(shell.user_ns, line.split() or used, asked=bool(line.strip()))
+    values = _values(shell.user_ns, line.replace(",", " ").split() or used, asked=bool(line.strip()))
     if _awaits(code) or _awaits(last):
         return _observe_awaiting(shell, values, code, last)
     with _observe(shell, values):

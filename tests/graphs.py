@@ -476,7 +476,9 @@ def has_opaque(value: Any) -> bool:
 def has_own_equality(value: Any) -> bool:
     """Return True if a class says what is equal: `verify` believes it."""
     bases = {base for cls in classes_in(value) for base in cls.__mro__}
-    return any("__eq__" in vars(base) and base.__module__ in (__name__, "abc", "collections") for base in bases)
+    return any(
+        "__eq__" in vars(base) and base.__module__ in (__name__, "collections", "collections.abc") for base in bases
+    )
 
 
 def classes_in(value: Any) -> set[type]:

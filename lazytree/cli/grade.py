@@ -7,16 +7,20 @@ import csv
 import json
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lazytree.cli.arguments import going_on, progress
 from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
-from lazytree.cli.named_engines import aside, engine_at
+from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
 from strictcheck.command_line import INTERRUPTED, add_command, named_file
 from strictcheck.errors import BadInput
+from strictcheck.processes import Ended, TimeOver, in_fork
+
+IMPORTING = 30  # seconds for the import of a file
 
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
@@ -114,16 +118,28 @@ def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
     games = games_of(arguments)
     name = arguments.search.rpartition(":")[2]
     for file in sorted(folder.glob("*.py")):
-        try:
-            found = _grade_one(arguments, f"{file}:{name}", games)
-        except BadInput as error:
+        target = f"{file}:{name}"
+        try:  # in processes of their own, for what one file imports or changes is no matter of the next
+            in_fork(partial(_try_import, target), IMPORTING)
+            yield in_fork(partial(_grade_file, arguments, file, target, games), None)
+        except (BadInput, Ended) as error:
             yield _row(file, False, 0, str(error), "", str(error))
-            continue
-        audit = found.audit
-        if arguments.pages is not None:
-            _save_page(audit, Path(arguments.pages), file)
-        line = "" if audit.repair is None else audit.repair.line
-        yield _row(file, found.passed, found.points, found.verdict, line, found.feedback)
+        except TimeOver:
+            late = f"{file}: its import does not end within {IMPORTING} s"
+            yield _row(file, False, 0, late, "", late)
+
+
+def _try_import(target: str) -> None:
+    with aside():
+        object_at(target)
+
+
+def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: Any) -> dict[str, Any]:
+    found = _grade_one(arguments, target, games)
+    if arguments.pages is not None:
+        _save_page(found.audit, Path(arguments.pages), file)
+    line = "" if found.audit.repair is None else found.audit.repair.line
+    return _row(file, found.passed, found.points, found.verdict, line, found.feedback)
 
 
 def _row(file: Path, *cells: Any) -> dict[str, Any]:

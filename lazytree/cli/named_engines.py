@@ -50,6 +50,8 @@ def engine_at(target: str, kind: GameClass = ANY) -> Engine:
     try:
         return recognized(object_at(target), kind=kind) if ":" in target else engine_named(target)
     except UnknownSearch as error:
+        if Path(target).exists():
+            raise BadInput(f"{target}: expected {target}:NAME, with the name of the search in it") from None
         raise BadInput(str(error)) from None
 
 
@@ -81,7 +83,7 @@ def _module(name: str) -> ModuleType:
         sys.path.insert(0, "")
     try:
         return importlib.import_module(name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(f"{name}: cannot be imported: {type(error).__name__}: {error}") from None
 
 
@@ -104,7 +106,7 @@ def _file(file: str) -> ModuleType:
                 raise BadInput(f"{file}: cannot be run: {error}") from None
             print(f"{file}: the module {error.name} is not there; an empty one takes its place", file=sys.stderr)
             sys.modules[error.name] = _Empty(error.name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")
 

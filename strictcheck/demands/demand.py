@@ -24,7 +24,7 @@ from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
 from strictcheck.unused import conclude_in_test, is_in_test
 
-LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d]|[\w.]+\()").match
+LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d'\"]|[\w.]+\()").match
 
 # Types that users compare with a demand by mistake, and advice for each: equality with them would never be true, or
 # would break hashes. Marks of snapshot libraries are not here: they define the comparison themselves.
@@ -32,7 +32,7 @@ ADVICE: dict[type, str] = {
     str: "Demand.parse({}), or Demand.parse({}, namespace) if there are names in it",
     list: "Demand.of_partial({})",
     tuple: "Demand.of_partial({})",
-    dict: "Demand.of_partial({}); for several arguments, compare .demands",
+    dict: "specs.keyed({}), if no other key was asked for, or Demand.of_partial({}); for several arguments, .demands",
 }
 
 
@@ -194,7 +194,7 @@ class Demand:
         if not isinstance(path, (tuple, list)):
             raise DemandError(f"at: path={path!r} is not a path; pass a tuple of steps, ({path!r},)")
         if is_in_test():
-            conclude_in_test(sys._getframe(1), "at", vacuous.no_part(self, tuple(path)))
+            conclude_in_test(sys._getframe(1), "demand.at", vacuous.no_part(self, tuple(path)))
         tree, row = self._tree, 0 if self else NO_ROW
         for step, key in enumerate(path):
             if row == NO_ROW:

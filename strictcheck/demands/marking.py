@@ -14,6 +14,7 @@ from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
 WIDTH = 100
+NARROWEST = 20
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs
 WHOLE, MOST_LINES = 400, 20  # and of one that is shown once more because the picture leaves something out
@@ -99,11 +100,13 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:
     """Break the text behind blanks into lines of at most `width`, each followed by its carets if a part is marked.
 
-    >>> wrap_lines(MarkedText("[100, 200, 300]", 6, 9), 12)
-    ['[100, 200, ', '      ^^^', '300]', '']
+    If a long label leaves less, lines are `NARROWEST` all the same.
+
+    >>> wrap_lines(MarkedText("[100, 200, 300, 400, 500]", 6, 9), 20)
+    ['[100, 200, 300, ', '      ^^^', '400, 500]', '']
     """
     lines: list[str] = []
-    begin = 0
+    begin, width = 0, max(width, NARROWEST)
     while begin < max(len(cell.text), 1):
         blank = cell.text.rfind(" ", begin, begin + width) if len(cell.text) > begin + width else -1
         stop = blank + 1 if blank >= begin else begin + width

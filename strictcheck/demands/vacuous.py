@@ -37,7 +37,8 @@ def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
     observation = _observation(demand)
     if observation is None or _may_have(observation._arguments.values[demand._origin[1]], path):
         return None
-    return f"{demand._origin[1]} has no part at {show_path(path)}, so no call could look at it; is the path right?"
+    nothing = f"{demand._origin[1]} has no part at {show_path(path)}, so no call could look at it"
+    return f"{nothing}; is the path right? A key that is asked for in vain is no part, but in the demand: 'key': absent"
 
 
 def _may_have(value: Any, path: tuple[Any, ...]) -> bool:

@@ -70,6 +70,8 @@ class PartialFile(Partial):
             return functools.partial(self._read, name)
         if name in NAMES and self.like is not None:
             return getattr(self.like, name)
+        if hasattr(self.cls, name) and not hasattr(self.file, name):
+            raise self._unknown(f"attribute {name!r}")
         return getattr(vars(self)["file"], name)
 
 

@@ -36,7 +36,7 @@ class Demands(dict[str, Demand]):
     def __contains__(self, name: object) -> bool:
         known = super().__contains__(name)
         names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
-        conclude_in_test(sys._getframe(1), "in", None if known else names)
+        conclude_in_test(sys._getframe(1), "name in demands", None if known else names)
         return known
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
 STEPS = {KEYS: LISTED, END: ENDED}
+NEVER_EQUAL = (list, tuple, dict, int, float)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -192,8 +193,11 @@ class Recorded:
         raise TypeError("an observation has no truth value; assert something of its .demand, .demands or .result")
 
     def __eq__(self, other: object) -> bool:
-        if self is not other and isinstance(other, Recorded):
-            raise TypeError("two observations are never equal; compare their .demand, .demands or .result")
+        is_pattern = type(other) is str and other.startswith(("[", "{", "(", "_"))  # tools compare with file names
+        if self is not other and (isinstance(other, (Recorded, *NEVER_EQUAL)) or is_pattern):
+            raise TypeError(
+                f"an observation is never equal to {shown(other)}; compare its .demand, .demands or .result"
+            )
         return self is other or NotImplemented
 
     __hash__ = object.__hash__

@@ -125,7 +125,8 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
     if argument:
         left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
-    return describe(right, left, how) or [f"both look at the same, so it is not {op}", *picture(right, left, None)]
+    different = "\n".join(describe(right, left, how)).splitlines()  # the place may have a line of its own
+    return different or [f"both look at the same, so it is not {op}", *picture(right, left, None)]
 
 
 def _short(demand: Any) -> str:

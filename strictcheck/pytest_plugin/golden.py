@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeGuard
+from typing import Any, NoReturn, TypeGuard
 
 import pytest
 
@@ -47,6 +47,11 @@ class GoldenDemand:
         if not isinstance(name, str):
             raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}, or == golden_demand('name')")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
+
+    def _refuse_order(self, other: object) -> NoReturn:
+        raise TypeError(f"golden_demand is compared by == alone, with the demand that was kept; {HOW}")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Demand):

@@ -41,8 +41,9 @@ def assert_same_demand(
     values they return are not compared. The message names the first path that differs and the line that forced it, and
     shows both demands. Coroutine functions are awaited, in an event loop of their own.
 
-    `context` is applied to both results, as for `observe`. Raises `NothingChecked` if a lazy result was never used, for
-    that may look at more later; `context=whnf` says that the calls alone are meant. It is raised, too, if nothing could
+    `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
+    eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
+    `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
     differ: neither looked at anything; both looked at arguments without parts, such as an empty list or a string; both
     looked at an opaque part, such as an array, for what they read in it cannot be seen; or it is one function, given
     twice. In a test under pytest, one call among several of this line may be of an empty list: it is the test that

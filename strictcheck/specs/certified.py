@@ -23,7 +23,8 @@ T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 
 NO_ATOMS = (
-    "\nthat is for observe; an assertion could not tell what is read inside them: leave that step out of the function"
+    "\nthat is for observe; an assertion could not tell what is read inside them: write isinstance(x, C) for "
+    "type(x) is C, or leave that step out of the function"
 )
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 

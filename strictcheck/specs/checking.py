@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+from strictcheck.messages import shown
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import Judge
 from strictcheck.specs.certified import Catch, retry_with_atoms
@@ -34,6 +35,9 @@ class SearchOptions(TypedDict, total=False):
     contexts: Contexts
     settings: Settings | None
     certify: bool | None
+
+
+OPTIONS = (*SearchOptions.__annotations__, "catch")
 
 
 def check_spec(
@@ -124,7 +128,7 @@ def check_reads_only(
       if it may, name it too: 'host', 'port'
     """
     __tracebackhide__ = True
-    _search(ReadsOnly(parts, of), function, **search)
+    _search(ReadsOnly("check_reads_only", parts, of), function, **search)
 
 
 def check_reads_once(
@@ -139,7 +143,7 @@ def check_reads_once(
     >>> check_reads_once(total)
     """
     __tracebackhide__ = True
-    _search(ReadsOnce(parts, of), function, **search)
+    _search(ReadsOnce("check_reads_once", parts, of), function, **search)
 
 
 def check_pulls_at_most(
@@ -162,7 +166,7 @@ def check_pulls_at_most(
       if it may, pass n=2
     """
     __tracebackhide__ = True
-    _search(PullsAtMost(n, of), function, **search)
+    _search(PullsAtMost("check_pulls_at_most", n, of), function, **search)
 
 
 def check_never_calls(
@@ -186,7 +190,7 @@ def check_never_calls(
       if it may, drop this assertion; max_forced limits how much is looked at
     """
     __tracebackhide__ = True
-    _search(NeverCalls(of), function, **search)
+    _search(NeverCalls("check_never_calls", of), function, **search)
 
 
 def _search(judge: Judge, function: Callable[..., Any], certify: bool | None = None, **options: Any) -> None:
@@ -194,7 +198,11 @@ def _search(judge: Judge, function: Callable[..., Any], certify: bool | None = N
     __tracebackhide__ = True
     from strictcheck.specs.searching import find_call
 
-    judge.name = judge.name.replace("assert_", "check_")
+    if unknown := [name for name in options if name not in OPTIONS]:
+        raise TypeError(
+            f"{judge.name}: {unknown[0]}={shown(options[unknown[0]])} is no option of a search; arguments are drawn, "
+            "given={'config': st.just(config)}, and results looked at in contexts=nf"
+        )
     found = retry_with_atoms(certify, lambda policy: find_call(function, judge, policy, **options), judge.needs_fetches)
     if found is not None:
         raise judge.mismatch(found)

@@ -14,8 +14,8 @@ from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below,
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown, with_place
-from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -87,8 +87,8 @@ class SpecJudge(Judge):
     def _check_fits(self, case: CallCase, observation: Observation[Any], expected: Mapping[str, Demand]) -> None:
         values = case.arguments().values
         for name, demand in expected.items():
-            # Looking into an async iterator would mean waiting for it.
-            if not is_async_iterator(values[name]) and not demand.matches(values[name]):
+            # To look into a file, or an async iterator, would use it up.
+            if not kind_of(type(values[name])).is_used_up and not demand.matches(values[name]):
                 raise SpecError(
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(observation.demands[name], demand)}\n"

@@ -132,8 +132,18 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 def _read(value: Any, steps: Path) -> Any:
     for step in steps:
         is_attribute = isinstance(step, str) and hasattr(value, step)
-        value = getattr(value, step) if is_attribute else value[step]
+        value = getattr(value, step) if is_attribute else _item(value, step)
     return value
+
+
+def _item(value: Any, step: Any) -> Any:
+    """Return the item whose key is `step`, or the number that it is the text of."""
+    try:
+        return value[step]
+    except (LookupError, TypeError):
+        if not isinstance(step, str) or not step.isdecimal():
+            raise
+        return value[int(step)]
 
 
 def _is_step(step: Any, key: Any) -> bool:
@@ -153,7 +163,7 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
                 f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
-                f"('db', 'host'), each an argument of its own: {function}(function, value, 'db.host', 'log')"
+                f"('db', 'host'), each an argument of its own: {function}(..., 'db.host', 'log')"
             )
         if all(step is ANY for step in steps):
             raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")

@@ -19,6 +19,7 @@ from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED
 from strictcheck.specs.expectations import cells
 from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
+from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import LastingReason
 
@@ -40,9 +41,9 @@ def assert_pulls_at_most(
     It is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
     a dict (whose values count), a file. Of a file, the elements are its lines, however they are read: `read(60)` takes
     each line of which it reads a part, and a `seek` all of them. Pulling an element counts, used later or not; finding
-    the end does not. `context` is
-    applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for two; `context=whnf` says that
-    the call alone is meant, and without a context a lazy result is refused with `NothingChecked`.
+    the end does not. `context` is applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for
+    two; `context=whnf` says that the call alone is meant, which has to pull, and without a context a lazy result is
+    refused with `NothingChecked`.
 
     Forces as the call does, and uses up iterators as far. Raises `NothingChecked` if the iterable has no more than
     `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
@@ -61,7 +62,7 @@ def assert_pulls_at_most(
       if it may, pass n=4
     """
     __tracebackhide__ = True
-    require(PullsAtMost(n, of), function, args, kwargs, context, certify)
+    require(PullsAtMost("assert_pulls_at_most", n, of), function, args, kwargs, context, certify)
 
 
 def assert_never_calls(
@@ -91,7 +92,7 @@ def assert_never_calls(
       if it may, drop this assertion; max_forced limits how much is looked at
     """
     __tracebackhide__ = True
-    require(NeverCalls(of), function, args, kwargs, context, certify)
+    require(NeverCalls("assert_never_calls", of), function, args, kwargs, context, certify)
 
 
 def assert_lazy(
@@ -129,7 +130,7 @@ def assert_lazy(
       to go over it is to look at its length: pass iter(numbers) instead
     """
     __tracebackhide__ = True
-    require(Lazy(of), function, args, kwargs, _leave_alone, certify)
+    require(Lazy("assert_lazy", of), function, args, kwargs, _leave_alone, certify)
 
 
 def _leave_alone(result: Any) -> None:
@@ -139,20 +140,19 @@ def _leave_alone(result: Any) -> None:
 class PullsAtMost(Rule):
     """Rule that no more than `most` elements are pulled."""
 
-    name = "assert_pulls_at_most"
-
-    def __init__(self, most: int | None, of: str | None) -> None:
+    def __init__(self, name: str, most: int | None, of: str | None) -> None:
+        super().__init__(name, of)
         if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
-        super().__init__(of)
         self.most = most
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only iterable argument, or of the one called `of`."""
-        name = the_argument(self.name, self.of, values, _is_iterable, "iterable")
+        name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            plain = f"list({name})" if kind.is_leaf else f"(x for x in {name})"
+            has_end = kind.is_leaf or has_methods(type(values[name]), "__len__")
+            plain = f"list({name})" if has_end else f"(x for x in {name})"
             what = f"single elements of {name}={shown(values[name])}"
             raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
         return name
@@ -203,19 +203,18 @@ def _count_lines(chunks: Iterable[Demand]) -> Iterator[int]:
     is_amid = False
     for chunk in chunks:
         text = chunk._tree.layers[0]
-        newline = "\n" if isinstance(text, str) else b"\n"
+        newline: Any = "\n" if isinstance(text, str) else b"\n"
         was_amid, is_amid = is_amid, not text.endswith(newline)
         yield text.count(newline) + is_amid - was_amid
 
 
 def _is_iterable(value: Any) -> bool:
-    return isinstance(value, (Iterable, AsyncIterable)) and not isinstance(value, (str, bytes))
+    is_one = isinstance(value, (Iterable, AsyncIterable)) or has_methods(type(value), "__getitem__")
+    return is_one and not isinstance(value, (str, bytes, type))
 
 
 class NeverCalls(Rule):
     """Rule that a function is not called."""
-
-    name = "assert_never_calls"
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
@@ -252,8 +251,6 @@ class NeverCalls(Rule):
 
 class Lazy(Rule):
     """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
-
-    name = "assert_lazy"
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; an empty one for all that have parts."""

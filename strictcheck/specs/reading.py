@@ -44,9 +44,9 @@ def assert_reads_only(
     not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`; without one, a
     lazy result is refused with `NothingChecked`, for it may read more later.
 
-    `value` is the first argument, or the one called `of`; other arguments are passed by name. Forces as the call
-    does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is that of no part, which
-    was not asked for either, or if there are no other parts.
+    `value` is the first argument, or the one called `of`, unless that is passed by name; others are passed by name.
+    Forces as the call does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is
+    that of no part, which was not asked for either, or if there are no other parts.
 
     >>> def address(config, default=80):
     ...     return config["host"], config.get("port", default), config["debug"] and "!"
@@ -60,13 +60,7 @@ def assert_reads_only(
       if it may, name it too: 'host', 'port', 'debug'
     """
     __tracebackhide__ = True
-    if callable(function) and not parts:
-        raise TypeError(
-            "assert_reads_only: no parts are named; pass those that may be read, 'db.host'; to say that nothing is "
-            "looked at, there is assert_lazy"
-        )
-    args, kwargs = ((value,), kwargs) if of is None else ((), {of: value, **kwargs})
-    require(ReadsOnly(parts, of), function, args, kwargs, context, certify)
+    require(ReadsOnly("assert_reads_only", parts, of), function, *_arranged(value, of, kwargs), context, certify)
 
 
 def assert_reads_once(
@@ -94,15 +88,19 @@ def assert_reads_once(
       read it once, and keep it in a variable
     """
     __tracebackhide__ = True
-    args, kwargs = ((value,), kwargs) if of is None else ((), {of: value, **kwargs})
-    require(ReadsOnce(parts, of), function, args, kwargs, context, certify)
+    require(ReadsOnce("assert_reads_once", parts, of), function, *_arranged(value, of, kwargs), context, certify)
+
+
+def _arranged(value: Any, of: str | None, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return positional and keyword arguments: `value` is the one called `of`, or the first."""
+    return ((value,), kwargs) if of is None or of in kwargs else ((), {of: value, **kwargs})
 
 
 class PartsRule(Rule):
     """Rule about named parts of the first argument, or of the one called `of`."""
 
-    def __init__(self, parts: tuple[Any, ...], of: str | None) -> None:
-        super().__init__(of)
+    def __init__(self, name: str, parts: tuple[Any, ...], of: str | None) -> None:
+        super().__init__(name, of)
         self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
 
@@ -114,7 +112,14 @@ class PartsRule(Rule):
 class ReadsOnly(PartsRule):
     """Rule that only these parts are read."""
 
-    name = "assert_reads_only"
+    def argument(self, values: Mapping[str, Any]) -> str:
+        """Return the name of the argument; raises `TypeError` if there is none, or if no parts are named."""
+        if not self.parts:
+            raise TypeError(
+                f"{self.name}: no parts are named; pass those that may be read, 'db.host'; to say that nothing is "
+                "looked at, there is assert_lazy"
+            )
+        return super().argument(values)
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read without being named, or is opaque."""
@@ -146,7 +151,8 @@ class ReadsOnly(PartsRule):
             return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
         first, near = misnamed[0], get_close_matches(misnamed[0], extra, 1, cutoff=0.5)
         meant = _meant(first, argument, value) or (f"did you mean {near[0]}?" if near else None)
-        return f"{argument} has no part {first}; {meant or f'name its parts, as {names}'}"
+        as_read = f"name its parts, as {names}" if extra[0] != repr("*") else "is the name right?"
+        return f"{argument} has no part {first}; {meant or as_read}"
 
     def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> list[str]:
         """List the names that are of no part, and of none that was asked for."""
@@ -216,8 +222,6 @@ DEEDS = {
 class ReadsOnce(PartsRule):
     """Rule that no part is read twice, and each named part once."""
 
-    name = "assert_reads_once"
-
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read twice, or is named and was not read."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
@@ -245,4 +249,6 @@ class ReadsOnce(PartsRule):
         for path, cls in opaque_parts(demand):
             advice = opaque_advice(cls, expression(argument, demand, path))
             return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
+        if callable(observation._arguments.values[argument]):
+            return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
         return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"

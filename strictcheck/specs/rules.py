@@ -40,7 +40,8 @@ class Rule(Judge):
 
     needs_fetches = True
 
-    def __init__(self, of: str | None) -> None:
+    def __init__(self, name: str, of: str | None) -> None:
+        self.name = name
         self.of = of
 
     def argument(self, values: Mapping[str, Any]) -> str:

@@ -247,6 +247,13 @@ def test_an_unknown_name_is_an_error_of_one_line(run, line):
     assert message.startswith("UsageError: %%observe: no variable is called ")
 
 
+def test_commas_between_names_are_no_part_of_them(run):
+    run("xs, ys = [1], [2]")
+    _, shown, _ = run("%%observe xs, ys", "xs[0] + ys[0]")
+    assert len(shown) == 1
+    assert "ys: list of 1" in str(shown)
+
+
 def test_a_cell_that_is_no_python_runs_nothing(shell, run):
     run("xs = [1]")
     _, shown, _ = run("%%observe xs", "xs[0] +")

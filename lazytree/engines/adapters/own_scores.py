@@ -61,7 +61,7 @@ def endings_of(tree: ast.Module) -> Endings:
     ...         return 0
     ...     return max(search(child, not maximizing) for child in board.children())
     ... '''))
-    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'})
+    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False)
     """
     reader = _Reader(tree)
     for function in searching_functions(tree):

@@ -90,6 +90,8 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     lucky = any(case.is_lucky for case in cases)
     if not wrong and not lucky:
         return []
+    if not any(case.run.leaves for case in cases):
+        return [Cause.NO_LEAF]
     if found and set(found.causes) & HARMFUL:
         return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
     if _left_out(cases):

@@ -59,6 +59,7 @@ class Cause(Enum):
         scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
         that, say so with --scores."""
     OVER_EAGER = "over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove."
+    NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test, or under one that always holds."""
     LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice

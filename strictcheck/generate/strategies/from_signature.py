@@ -16,6 +16,7 @@ from hypothesis.errors import InvalidArgument, ResolutionFailed
 from strictcheck.errors import SpecError
 from strictcheck.generate.strategies.random_values import integers_near, strategy_for
 from strictcheck.kinds.table import kind_of
+from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 
 Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
@@ -109,6 +110,8 @@ def _sources(
     sources: dict[str, Any] = {}
     for key, parameter in parameters.items():
         source: Any = named.get(key, ...)
+        if callable(source) and source is getattr(st, called := getattr(source, "__name__", ""), None):
+            raise TypeError(f"arguments: given st.{called} for parameter {key!r} of {name}; call it: st.{called}()")
         is_left_out = key not in named and (parameter.default is not Parameter.empty or parameter.kind in VARIADIC)
         if isinstance(source, st.SearchStrategy) or (callable(source) and not isinstance(source, type)):
             sources[key] = source
@@ -126,7 +129,10 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
     if given is None:
         return {}
     if not isinstance(given, (Mapping, Sequence)):
-        raise TypeError(f"arguments: given={given!r}; pass strategies by name in a dict, or by position in a list")
+        raise TypeError(
+            f"arguments: given={shown(given)}; pass strategies by name in a dict, or by position in a list, "
+            "given=[st.integers()]"
+        )
     positional = [key for key, parameter in parameters.items() if parameter.kind in POSITIONAL]
     if isinstance(given, Sequence):
         if len(given) > len(positional):

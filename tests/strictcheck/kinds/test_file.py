@@ -8,10 +8,11 @@ import pathlib
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 from rows import Row, as_alike, check, observed, outcome, rows
 from shared_values import twin
 
-from strictcheck import DemandMismatch, assert_pulls_at_most, assert_same_demand, nf, observe
+from strictcheck import DemandMismatch, assert_pulls_at_most, assert_same_demand, check_spec, like, nf, observe
 from strictcheck.errors import NotCertified, NothingChecked, Unevaluated
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.unused import noted_in
@@ -141,6 +142,28 @@ def test_of_a_file_lines_are_counted_however_they_are_read(tmp_path, read, lines
             else:
                 with pytest.raises(NothingChecked, match="f has 4 lines, so no more than n=4"):
                     assert_pulls_at_most(read, file, n=lines)
+
+
+def test_a_file_that_is_read_by_its_buffer_is_no_verdict(tmp_path):
+    (tmp_path / "lines").write_text("a\nb\n")
+    with (
+        open(tmp_path / "lines") as file,
+        pytest.raises(NotCertified, match="attribute 'buffer' of the TextIO"),
+    ):
+        assert_pulls_at_most(lambda f: f.buffer.readline(), file, n=1)
+
+
+def test_a_check_draws_files():
+    def head(file):
+        return file.readline()
+
+    def head_of_all(file):
+        return (file.readlines() or [""])[0]
+
+    given = {"file": st.builds(io.StringIO, st.text("a\n"))}
+    check_spec(head, like(twin(head)), given=given)
+    with pytest.raises(DemandMismatch, match="head_of_all also looks at the end of file"):
+        check_spec(head_of_all, like(head), given=given)
 
 
 def test_a_file_that_is_read_again_has_its_name(tmp_path):

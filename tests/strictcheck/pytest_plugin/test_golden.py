@@ -330,6 +330,8 @@ def test(golden_demand):
             golden_demand == other
         with pytest.raises(TypeError, match="== golden_demand"):
             other == golden_demand
+    with pytest.raises(TypeError, match="compared by == alone"):
+        observe(len, []).demand <= golden_demand
     with pytest.raises(TypeError):
         hash(golden_demand)
     assert observe(len, []).demand == golden_demand

@@ -76,12 +76,20 @@ def test_a_lazy_result_that_nobody_asked_shows_nothing():
         assert_pulls_at_most(toolz.partition, 2, iter("abcd"), n=2)
 
 
+class Squares:
+    def __getitem__(self, index):
+        return index**2
+
+
 def test_it_is_told_which_argument_is_meant():
-    with pytest.raises(TypeError, match="left and right are each iterable; pass of='left'"):
+    with pytest.raises(TypeError, match="left and right are each an iterable of parts; pass of='left'"):
         assert_pulls_at_most(lambda left, right: 1, [1], [2], n=1)
     assert_pulls_at_most(lambda left, right: right[0], [1], [2, 3], n=1, of="right")
-    with pytest.raises(TypeError, match=r"none of the arguments \(x\) is iterable"):
-        assert_pulls_at_most(lambda x: x, 1, n=1)
+    with pytest.raises(TypeError, match=r"none of the arguments \(x\) is an iterable"):
+        assert_pulls_at_most(lambda x: x, "abc", n=1)
+    with pytest.raises(TypeError, match=r"cannot be seen; pass \(x for x in xs\)$"):
+        assert_pulls_at_most(lambda xs: xs[0], Squares(), n=1)
+    assert_pulls_at_most(lambda xs: next(xs), (x for x in Squares()), n=1)
     with pytest.raises(TypeError, match="there are xs"):
         assert_pulls_at_most(lambda xs: xs, [1], n=1, of="ys")
     for value in (range(3), {1, 2}):

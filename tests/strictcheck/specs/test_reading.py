@@ -15,6 +15,8 @@ from places import from_root
 from shared_values import checks_nothing
 
 from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
+from strictcheck.errors import NothingChecked
+from strictcheck.unused import noted_in
 
 HERE = from_root(__file__)
 
@@ -291,3 +293,34 @@ def test_asking_a_record_for_an_attribute_that_it_has_not_reads_no_field():
 class Options:
     host: str
     proxy: str | None
+
+
+def test_the_argument_that_is_meant_may_be_passed_by_name():
+    def read(xs, config):
+        return xs[0] + config["port"]
+
+    config = {"port": 80, "host": "a"}
+    assert_reads_only(read, config, "port", of="config", xs=[1, 2])
+    assert_reads_only(read, [1, 2], "port", of="config", config=config)
+    with pytest.raises(DemandMismatch, match=r"also read config\['port'\]"):
+        assert_reads_only(read, [1, 2], "host", of="config", config=config)
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __getitem__(self, key):
+        return self.rows[key]
+
+
+@pytest.mark.parametrize("name", [0, "0", (0,)])
+def test_an_item_of_a_class_of_its_own_is_named_by_its_number(name):
+    assert_reads_only(lambda table: table[0], Table([[1], [2], [3]]), name)
+    with pytest.raises(DemandMismatch, match=r"also read table.rows\[1\]"):
+        assert_reads_only(lambda table: table[0] + table[1], Table([[1], [2], [3]]), name)
+
+
+def test_calls_are_not_reads():
+    with noted_in(None), pytest.raises(NothingChecked, match=r"calls of make are not reads"):
+        assert_reads_once(lambda make: make() + make(), lambda: 1)

@@ -47,7 +47,7 @@ from strictcheck import (
     whnf,
 )
 from strictcheck.errors import NotCertified, NothingChecked
-from strictcheck.specs import check_pulls_at_most
+from strictcheck.specs import check_pulls_at_most, check_reads_only
 from strictcheck.unused import noted_in, take_unused
 
 pytest_plugins = ["pytester"]
@@ -305,9 +305,24 @@ SPELLINGS = {
     "a demand that is not a text": (TypeError, r"Demand.parse\('_'\)", lambda: DEMAND != "_"),
     "a demand and a list": (TypeError, "Demand.of_partial", lambda: [0, 1, hole] == DEMAND),
     "a demand and a tuple": (TypeError, "Demand.of_partial", lambda: DEMAND != (0, 1, 2)),
-    "a demand and a dict": (TypeError, "compare .demands", lambda: DEMAND != {"numbers": DEMAND}),
+    "a demand and a dict": (
+        TypeError,
+        r"specs.keyed\({'numbers': .*; for several arguments, .demands",
+        lambda: DEMAND != {"numbers": DEMAND},
+    ),
     "a demand and an observation": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
     "an observation and a demand": (TypeError, ".demand", lambda: observe(first_two, [0, 1, 2]) != DEMAND),
+    "an observation and a text": (
+        TypeError,
+        r"never equal to '\[0, 1, _\]'; compare its .demand",
+        lambda: observe(first_two, [0, 1, 2]) != "[0, 1, _]",
+    ),
+    "an observation and a result": (TypeError, "or .result", lambda: observe(first_two, [0, 1]) != 2),
+    "a demand and a text in quotes": (
+        TypeError,
+        r"Demand.parse\(\"'b'\"\)",
+        lambda: observe(lambda d: d["a"], {"a": "b"}).demand.at(("a",)) != "'b'",
+    ),
     "demands as a condition": (
         TypeError,
         r"demands have no truth value; assert something of one, .demands\[name\]",
@@ -406,7 +421,7 @@ SPELLINGS = {
     ),
     "reads only, parts in a list": (
         TypeError,
-        r"assert_reads_only\(function, value, 'db.host', 'log'\)",
+        r"assert_reads_only\(..., 'db.host', 'log'\)",
         lambda: assert_reads_only(first_two, [1, 2], ["0", "1"]),
     ),
     "a number for a context": (TypeError, r"pass take\(3\)", lambda: observe(first_two, [1, 2], context=3)),
@@ -622,6 +637,31 @@ SPELLINGS = {
         lambda: "debug" not in observe(first_two, [0, 1]).trace,
     ),
     "a part in paths": (TypeError, r"write \('debug',\) in demand", lambda: "debug" not in DEMAND.paths()),
+    "a check with a context, as of an assertion": (
+        TypeError,
+        r"check_pulls_at_most: context=.* is no option of a search; .* contexts=nf",
+        lambda: check_pulls_at_most(all_of, n=1, context=nf),
+    ),
+    "a check that names no parts": (
+        TypeError,
+        "check_reads_only: no parts are named",
+        lambda: check_reads_only(first_two, given=[strictcheck_lists()]),
+    ),
+    "a check that names all parts": (
+        TypeError,
+        "check_reads_only: '\\*' names all parts",
+        lambda: check_reads_only(first_two, "*", given=[strictcheck_lists()]),
+    ),
+    "a strategy that is not called": (
+        TypeError,
+        r"given st.lists for parameter 'items' of all_of; call it: st.lists\(\)",
+        lambda: check_spec(all_of, like(firsts), given=[st.lists]),
+    ),
+    "an exact class": (
+        NotCertified,
+        r"write isinstance\(x, C\) for type\(x\) is C",
+        lambda: assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0),
+    ),
     "a path as Python writes it": (
         DemandMismatch,
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?",
@@ -1146,6 +1186,7 @@ def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
 def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
 def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
+def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(2), abs).demand
 def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
 
@@ -1159,8 +1200,8 @@ def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
-    result.stdout.fnmatch_lines(["in has checked nothing: demands are by parameter name, config,"])
-    result.stdout.fnmatch_lines(["in has checked nothing: config has no part at ('password',)*"])
+    result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
 
 
 def test_a_generator_function_that_is_no_parameter_is_refused_at_once():

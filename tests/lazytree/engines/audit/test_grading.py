@@ -418,6 +418,32 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     assert rows[3]["verdict"] == "no answer in time"
 
 
+def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("lazytree.cli.grade.IMPORTING", 2)
+    right = "def search(game, first=True):\n    return game.score if not game.children else (max if first else min)(\n"
+    right += "        search(child, not first) for child in game.children)\n"
+    sources = {
+        "a.py": "def search(game, first=True): return 0\n",
+        "b.py": "while True: pass\n",
+        "c.py": f"{right}raise SystemExit(0)\n",
+        "d.py": f"import os\n{right}os._exit(0)\n",
+        "e.py": f"import a\na.search = None\n{right}",
+        "f.py": "import a\ndef search(game, first=True): return a.search and a.search(game)\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / name).write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    _, out, _ = run(capsys, "grade", f"{tmp_path}:search", "--games", 20)
+    told = dict(line.split(": ", 1) for line in out.splitlines())
+    assert list(told) == list(sources)
+    assert told["a.py"] == told["f.py"]
+    assert told["a.py"].endswith(" points, reads no leaf")
+    assert "its import does not end within 2 s" in told["b.py"]
+    assert "cannot be run: SystemExit: 0" in told["c.py"]
+    assert told["d.py"].startswith("0 points, ")
+    assert told["e.py"].endswith(" points, no cutoff")
+
+
 def test_audit_lists_what_it_knows(capsys):
     status, out, _ = run(capsys, "audit", "--list")
     assert status == 0
@@ -434,6 +460,7 @@ def test_audit_lists_what_it_knows(capsys):
         (["grade", "STUDENT:number"], "expected a function, got 3"),
         (["grade", "STUDENT:"], "student.py:: expected FILE.py:NAME or MODULE:NAME, with a name after the colon"),
         (["grade", ":search"], ":search: expected FILE.py:NAME or MODULE:NAME"),
+        (["grade", "tests"], "tests: expected tests:NAME, with the name of the search in it"),
         (["grade", "STUDENT:right", "--file", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["grade", "STUDENT:right", "--limit", "0"], "--limit: expected a positive number of seconds, got '0'"),
         (["audit", "alphabeta", "--scores", "3..1"], "expected two whole numbers, the lower one first"),
