@@ -41,8 +41,9 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
     the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
     the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is asking for a key that is not there. `context` is applied to the result, as for `observe`; without one, a
-    lazy result is refused with `NothingChecked`, for it may read more later.
+    not; so is asking for a key that is not there. The name of a property, or of an item of a class with a `__getitem__`
+    of its own, stands for all that this code reads, which is run once more to find out. `context` is applied to the
+    result, as for `observe`; without one, a lazy result is refused with `NothingChecked`, for it may read more later.
 
     `value` is the first argument, or the one called `of`, unless that is passed by name; others are passed by name.
     Forces as the call does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is
