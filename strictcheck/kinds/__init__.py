@@ -16,9 +16,8 @@ reasons:
   `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
 - `type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value.
-- From Python 3.12 on, a runtime protocol of a special method that wrapt's base class has, such as `SupportsInt`, is
-  met by every thunk, and one of an attribute that is no method by no thunk of an object that holds it in `__dict__`:
-  `typing` reads the classes and the dictionary of a thunk past all that it answers. `verify` notices.
+- From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object that holds
+  it in `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
 - `hasattr` is true of some special methods that the class lacks: `__add__` and `__radd__` of dicts and sets, which
   leave addition to the other operand; `__bytes__` and `__radd__` of lists and tuples, `__reversed__` of tuples,
   `__complex__` of numbers, and all operators of iterators and functions. `verify` notices.

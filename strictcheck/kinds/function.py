@@ -133,6 +133,8 @@ class FunctionKind(Kind):
         own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
         if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
+        elif issubclass(self.cls, types.MethodType) and "__get__" in vars(types.MethodType):  # from Python 3.13 on
+            own["__get__"] = lambda thunk, instance, owner=None: thunk  # it is bound already
         return named_after(self.cls, own | (reading_held(self.cls) if self.can_change else {}), FunctionThunk)
 
     def __init__(self, cls: type) -> None:
