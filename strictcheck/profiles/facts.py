@@ -150,10 +150,11 @@ class Fitting:
         yield from rate
         if rate and "for each result" not in rate[0].sentence:
             return
-        # "Reads all" beside a rate says that there is an end.
-        end = self._fit(
-            cases, [one for one in candidates.ENDS.candidates(cases, x) if not rate or "reads all" not in one[0]]
-        )
+        # "Reads all" beside a rate says that there is an end; what is asked one by one may go on to it in the end only.
+        ends = [one for one in candidates.ENDS.candidates(cases, x) if not rate or "reads all" not in one[0]]
+        if is_lazy:
+            ends = [(f"{one} for all results" if "reads all" in one else one, test) for one, test in ends]
+        end = self._fit(cases, ends)
         yield from end
         if any(at_call.values()) and not first and (is_lazy or not end):
             yield self._vague(cases, f"fetches some items of {x} at the call")

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
-from strictcheck.errors import StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
@@ -61,7 +61,7 @@ class Measurer:
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
         self.reasons: list[str] = []
-        self.hangs = 0
+        self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
         self._tries: dict[Any, Calls] = {}
 
     def _try(self, action: Callable[[], Found]) -> Found | None:
@@ -75,6 +75,7 @@ class Measurer:
             self.reasons.append(f"does not end within {SECONDS:g} s")
         except StrictCheckError as error:
             self.reasons.append(str(error).splitlines()[0])
+            self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
         except BaseException as error:
             self.reasons.append(f"raises {type(error).__name__}: {error}")
         else:
@@ -230,9 +231,8 @@ class Measurer:
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
-        tried = sum(min(one["inputs"], STEADY) for one in measured)
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
-            one["is_believed"] &= sum(other["unsteady"] for other in measured) * 4 <= tried
+            one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
         believed = [one for one in measured if one["is_believed"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {

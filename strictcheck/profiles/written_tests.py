@@ -30,6 +30,7 @@ ANSWERS = {
 }
 CONTEXTS: dict[str, Any] = {", context=take(2)": take(2), ", context=take(1)": take(1), "": whnf}
 MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
+TIMES = 5  # that a test has to pass
 OURS = ("Demand", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "observe", "take")
 OTHER_IMPORTS = "import asyncio", "from argparse import Namespace"
 
@@ -93,8 +94,8 @@ class Writer:
         ]
 
     def _try_text(self, text: str, slot: Slot) -> Written | None:
-        """Return the test if it passes, and fails with a mutant."""
-        if not self._passes(text, self.function):
+        """Return the test if it passes, each time for what is random may pass once, and fails with a mutant."""
+        if not all(self._passes(text, self.function) for _ in range(TIMES)):
             return None
         noticed = [(self.names[slot.name], kind) for kind in MUTANTS if self._notices(text, slot, kind)]
         return Written(text, noticed) if noticed else None

@@ -118,6 +118,11 @@ def updated(config, keys):
     inner = config
     for key in keys: inner = inner[key]
     return inner
+def repeated(items):
+    known = set()
+    for one in items:
+        if one in known: yield one
+        known.add(one)
 def from_end(items, n): return list(items)[-n:] if n < 0 else list(islice(items, n))
 def pays(account): return account.balance if account else 0
 """
@@ -213,6 +218,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("last_ten", "fetches some items of items at the call"),
         ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
         ("half_known", "fetches n items of items in all, except with n = 0"),
+        ("repeated", "reads all of items for all results"),
         ("leaves", "fetches an item of items for each result, if the items of items are no lists"),
         ("nth", "fetches n + 1 items of items in all, if items is an iterator"),
         ("from_end", "fetches n items of items at the call, except with n = -1"),
