@@ -7,6 +7,7 @@ import functools
 import weakref
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
@@ -280,6 +281,8 @@ class Observation(Recorded, Generic[R]):
         demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
         outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         state = "" if self._verified else "; not verified" if self.complete else "; not complete"
+        owner = getattr(self._call.function, "__self__", None)  # of a method, that it is called on
+        state += "; self not observed" if owner is not None and not isinstance(owner, (type, ModuleType)) else ""
         return f"<Observation of {self.name}; {demands}; {outcome}{state}>"
 
 

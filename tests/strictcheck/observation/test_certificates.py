@@ -158,6 +158,13 @@ def test_an_observation_that_agrees_with_the_plain_call_is_returned_and_the_argu
         assert vars(value) == vars(before)
 
 
+def test_of_a_bound_method_the_observation_says_that_its_object_is_not_observed() -> None:
+    row = Point([1], [])
+    assert repr(observe(row.x.index, 1)).endswith("; not verified; self not observed>")
+    for observation in (observe(dict.fromkeys, [1]), observe(len, [1])):
+        assert "self not observed" not in repr(observation)
+
+
 ITERATORS: list[tuple[Callable[..., Any], Callable[[], Any]]] = [
     (next, lambda: iter([1, 2])),
     (list, lambda: iter([1, 2])),
