@@ -113,7 +113,13 @@ def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]
-    return [dotted_name(path) for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
+    needed = [path for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
+    return [dotted_name(path) for path in needed if not any(_leads_to(path, other) for other in needed)]
+
+
+def _leads_to(path: Path, other: Path) -> bool:
+    """True if the part at `path` is read on the way to the other one."""
+    return len(path) < len(other) and all(map(_is_step, other, path))
 
 
 def _with_stars(path: Path) -> Path:

@@ -218,6 +218,11 @@ def test_the_name_of_a_property_stands_for_what_it_reads():
         assert_reads_only(lambda shop: shop._log and shop.host, Shop(), "host")
 
 
+def test_what_is_read_on_the_way_to_a_named_part_needs_no_name():
+    with pytest.raises(DemandMismatch, match=r"if it may, name them too: 'debug', 'db.host', 'db.port'$"):
+        assert_reads_only(lambda config: (config["db"]["host"], config["db"]["port"], config["debug"]), CONFIG, "debug")
+
+
 def test_all_that_was_read_too_is_named_at_once():
     rows = Shop()._rows
     with pytest.raises(DemandMismatch, match=r"name them too: '\*.price', '\*.count', '\*.id'$"):
