@@ -23,6 +23,7 @@ from strictcheck.kinds.layers import Opaque
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,
+    has_finalizer,
     has_methods,
     hides_its_dict,
     instance_dict,
@@ -193,13 +194,14 @@ def _view_again(view: Any, memo: dict[int, Any]) -> Any:
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
-    within = [one for one in _containers_within(value) if id(one) not in memo]
-    made = [one for one in within if isinstance(one, HOLDING)]
+    met, plain = _met_within(value), (*HOLDING, *FIXED)
+    memo |= {id(one): one for one in met if has_finalizer(type(one))}  # freed with the copy, it would close a file
+    within = [one for one in met if isinstance(one, plain) and type(one) not in plain and id(one) not in memo]
+    made, fixed = ([one for one in within if isinstance(one, classes)] for classes in (HOLDING, FIXED))
     memo |= {id(one): empty_like(type(one), one) for one in made}
     memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
-    fixed = [one for one in within if isinstance(one, FIXED)]
     # Inner ones first, for these are not begun empty; by the base, for one that has its own way to iterate.
-    for one in sorted(fixed, key=lambda one: len(_containers_within(one))) if len(fixed) > 1 else fixed:
+    for one in sorted(fixed, key=lambda one: len(_met_within(one))) if len(fixed) > 1 else fixed:
         base: Any = tuple if isinstance(one, tuple) else frozenset
         again = memo[id(one)] = base.__new__(type(one), [copy.deepcopy(part, memo) for part in base.__iter__(one)])
         for name, part in instance_dict(one).items():
@@ -220,8 +222,8 @@ def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
         return held
 
 
-def _containers_within(value: Any) -> list[Any]:
-    """List `value` and all in it that are of classes derived from built-in containers, which may have own methods."""
+def _met_within(value: Any) -> list[Any]:
+    """List `value` and all that it holds, past methods of containers."""
     met: dict[int, Any] = {}
     todo = [value]
     while todo:
@@ -233,8 +235,7 @@ def _containers_within(value: Any) -> list[Any]:
         fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
         todo += fixed.__iter__(one) if fixed else ()
         todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
-    plain = (*HOLDING, *FIXED)
-    return [one for one in met.values() if isinstance(one, plain) and type(one) not in plain]
+    return [*met.values()]
 
 
 def _put(made: Any, base: Any, key: Any, part: Any) -> None:

@@ -26,7 +26,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.classes import instance_dict, is_thunk_class
+from strictcheck.thunks.classes import has_finalizer, instance_dict, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
@@ -79,7 +79,9 @@ class GivenAgain:
 
     def _copy(self) -> None:
         """Copy what was found, and put the copies of parts into the copies of what holds them."""
-        groups = group_by_class(self._found.values())
+        by_class = group_by_class(self._found.values())
+        self.shared |= {cls for cls in by_class if has_finalizer(cls)}  # freed with the copy, it would close a file
+        groups = [values for cls, values in by_class.items() if cls not in self.shared]
         for values in groups:
             self._copy_alike(kind_of(type(values[0])), values)
         memo = self.copies.copy()
@@ -263,12 +265,12 @@ def _is_bare_atom(kind: Kind, value: Any) -> bool:
     return kind.is_own_layer and not instance_dict(value)
 
 
-def group_by_class(values: Iterable[Any]) -> list[list[Any]]:
+def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
     """Group values by their classes."""
     groups: dict[type, list[Any]] = {}
     for value in values:
         groups.setdefault(type(value), []).append(value)
-    return [*groups.values()]
+    return groups
 
 
 def _is_copied_whole(kind: Kind) -> bool:

@@ -102,7 +102,7 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
     left = {id(value): get_value(thunk) for thunk, value in shared if not is_untouched(thunk)}
     if not left.keys() <= given.copies.keys():
         return False
-    for values in group_by_class(given.sources):
+    for values in group_by_class(given.sources).values():
         now = [left.get(id(value), value) for value in values] if left else values
         if not (_hold_twins(given, now, values) or all(map(partial(_holds_twins, given), now, values))):
             return False

@@ -67,6 +67,11 @@ def copies_itself(cls: type) -> bool:
     return written or cls in copyreg.dispatch_table
 
 
+def has_finalizer(cls: type) -> bool:
+    """True if Python code runs when a value of `cls` is freed: it may close or delete what a copy shares."""
+    return isinstance(getattr_static(cls, "__del__"), PYTHON_METHODS)
+
+
 def is_sentinel(value: Any) -> bool:
     """True if `value` says that it is its own copy, or if it is a global of the module that defines its class."""
     cls: type = type(value)

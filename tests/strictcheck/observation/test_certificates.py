@@ -7,11 +7,14 @@ import contextlib
 import copy
 import csv
 import functools
+import gc
 import io
 import itertools
 import json
+import pathlib
 import random
 import statistics
+import tempfile
 import types
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -550,6 +553,60 @@ def test_of_wide_values_only_what_is_near_is_copied() -> None:
     rows = [[number] for number in range(size(10_000, 1_000_000))]
     given = observe(len, rows)._given_again()
     assert len(given.copies) <= NEAR + 1
+
+
+class Connection:
+    """Closed when it is freed, as files, sockets and pools are; a copy of it would close what it shares."""
+
+    closed = 0
+
+    def __del__(self) -> None:
+        Connection.closed += 1
+
+
+class OwnDict(dict[str, Any]):
+    def __iter__(self) -> Iterator[str]:
+        return super().__iter__()
+
+
+def read_x(point: Any) -> str:
+    return point.x
+
+
+def is_held(point: Any) -> bool:
+    return point.y is not None and bool(point.x)
+
+
+@pytest.mark.parametrize("function", [read_x, is_held])
+@pytest.mark.parametrize(
+    "hold",
+    [
+        lambda one: one,
+        lambda one: [one],
+        lambda one: {"a": one},
+        lambda one: OwnDict(a=one),
+        lambda one: {one},
+        lambda one: types.SimpleNamespace(a=one),
+    ],
+)
+def test_what_closes_itself_when_it_is_freed_is_not_copied(
+    function: Callable[[Any], Any], hold: Callable[[Any], Any]
+) -> None:
+    point = Point("n", hold(Connection()))
+    gc.collect()
+    closed = Connection.closed
+    observe(function, point).verify().replay()
+    gc.collect()
+    assert Connection.closed == closed
+
+
+def test_a_temporary_file_that_nobody_read_is_still_there() -> None:
+    with tempfile.NamedTemporaryFile() as file:
+        point = Point("n", file)
+        assert_same_demand(read_x, lambda point: point.x, point)
+        observe(read_x, point).verify().replay()
+        gc.collect()
+        assert pathlib.Path(file.name).exists()
 
 
 def test_with_containers_as_atoms_the_caller_s_own_are_left_alone() -> None:
