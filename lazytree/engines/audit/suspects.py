@@ -22,6 +22,7 @@ from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.side_by_side import distinct
 
+TELLING = 8  # leaves that are read in a game; fewer hardly tell two programs apart
 # Searches with a program of their own, the most likely first.
 OTHERS = {
     "negascout": Cause.LESS,
@@ -141,14 +142,14 @@ def _with_faults(count: int) -> Iterator[Suspect]:
 def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | None:
     """The first suspect that looks at the very leaves given with each game, in that order, and finds the same value.
 
-    A value that is `UNTOLD` counts for nothing. Forces the games as far as the suspects do, small ones first.
+    A value that is `UNTOLD` counts for nothing. Forces the games as far as the suspects do.
 
     >>> from lazytree import from_nested
     >>> matching([(from_nested([[3, 5], [2, 9]]), [(0, 0), (0, 1), (1, 0), (1, 1)], 3)]).causes
     (<Cause.WIDE_ROOT: 'root not narrowed'>,)
     """
-    small_first = sorted(cases, key=lambda case: len(case[1]))
-    return next((one for one in suspects() if all(one.fits(*case) for case in small_first)), None)
+    telling_first = sorted(cases, key=lambda case: (len(case[1]) < TELLING, len(case[1])))
+    return next((one for one in suspects() if all(one.fits(*case) for case in telling_first)), None)
 
 
 def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
