@@ -11,8 +11,9 @@ from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file
+from strictcheck.mutation.assertion_texts import IMPORTS, OURS
 from strictcheck.profiles.profile import INPUTS, Profile
-from strictcheck.profiles.written_tests import OTHER_IMPORTS, OURS, name_beside_ours
+from strictcheck.profiles.written_tests import name_beside_ours
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was
@@ -62,7 +63,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
     module = Path(file).stem if file.endswith(".py") else file
     used = [name for name in OURS if any(re.search(rf"(?<![\w.]){name}[(.]", one) for one in tests)]
     imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
-    imports |= {line for line in OTHER_IMPORTS for one in tests if line.split()[-1] in one}
+    imports |= {line for line in IMPORTS.splitlines()[:-1] for one in tests if line.split()[-1] in one}
     without = []
     for name, found in profile.functions.items():
         if found.get("tests"):

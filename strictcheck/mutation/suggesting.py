@@ -9,23 +9,22 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from strictcheck.kinds.pattern_reader import names_needed
+from strictcheck.errors import StrictCheckError
+from strictcheck.mutation.assertion_texts import OURS, WrittenCall, assertions, passes
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Ahead
-from strictcheck.observation.async_calls import run_to_end
-from strictcheck.observation.one_call import observe
-from strictcheck.observation.result_contexts import nf, take
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.streams import Stream
 
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
-CONTEXTS = ("", ", context=take(1)", ", context=nf")
+CONTEXTS = ("", "take(1)", "nf")
 
 
 @dataclass(frozen=True)
@@ -50,23 +49,6 @@ class PlantingSite:
         """Run a test with `function` in its place; see `passes`."""
         self.put(function)
         return passes(text)
-
-
-def passes(text: str, beside: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
-    """Run the only test in a text, with names `beside` those that it imports and `instead` of these.
-
-    Returns True if it passes, False if its assertion fails, None for other errors.
-    """
-    names = dict(beside)
-    try:
-        exec(text, names)
-        names.update(instead)
-        names[next(name for name in names if name.startswith("test_"))]()
-    except AssertionError:
-        return False
-    except Exception:
-        return None
-    return True
 
 
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
@@ -115,13 +97,9 @@ class NotedCalls:
 
     def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
         """Yield tests that say how much the function looks at in these calls, and in some like them."""
-        for call in self._written:
-            for texts in _variants(call, argument):
-                given = "".join(f", {text}" for text in _as_written(site.function, texts))
-                for context in CONTEXTS:
-                    text = _test(site, f"observe({site.qualified}{given}{context})", argument)
-                    if text is not None:
-                        yield text
+        for written in self._written:
+            for texts, context in product(_variants(written, argument), CONTEXTS):
+                yield from _tests(site, _as_written(site, texts, context), argument)
 
 
 def _write_value(value: Any) -> str:
@@ -174,31 +152,26 @@ def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
             yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
 
 
-def _test(site: PlantingSite, call: str, argument: str) -> str | None:
-    """Write the module with the test: imports, and one assertion about one call; None if the call is no use for it."""
-    module, is_awaited = site.module, inspect.iscoroutinefunction(site.function)
+def _tests(site: PlantingSite, call: WrittenCall, argument: str) -> Iterator[str]:
+    """Yield modules with a test of a call: imports, and one assertion; none if the call is no use."""
     site.put(site.function)
+    observation = call.observed(vars(site.module))
     try:
-        made = eval(call, {"Stream": Stream, "nf": nf, "take": take, **vars(module), "observe": observe})
-        observation = run_to_end(made) if is_awaited else made
-        observation.verify().replay()
-        demand = observation.demands[argument]
-    except Exception:  # of the function, of an invalid expression, or of a certificate
-        return None
-    if not all(name in vars(module) for name in names_needed(str(demand))):
-        return None
-    body = f'demand = {f"asyncio.run({call})" if is_awaited else call}.demands["{argument}"]'
-    test = f"{body}\n    assert demand <= {demand!r}"
-    words = {name.id for name in ast.walk(ast.parse(test.replace("\n    ", "\n"))) if isinstance(name, ast.Name)}
-    own = sorted(word for word in words if word in vars(module) and word not in ("observe", "Demand"))
-    ours = sorted({"Demand", "observe", *(words & {"Stream", "nf", "take"})} - set(own))
-    imports = ["import asyncio\n"] * is_awaited
-    imports += [f"from {module.__name__} import {', '.join(own)}", f"from strictcheck import {', '.join(ours)}"]
-    name = f"test_{site.qualified.replace('.', '_')}_reads_no_more_of_{argument}"
-    return "\n".join(imports) + f"\n\n\ndef {name}():\n    {test}\n"
+        found = [] if observation is None else [*assertions(observation.verify().replay(), argument, call)]
+    except StrictCheckError:  # it is another call when it is observed
+        return
+    for name, assertion in found:
+        tree = ast.parse(assertion.replace("\n    ", "\n"))
+        words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        own = sorted(words & vars(site.module).keys() - {*OURS})
+        imports = ["import asyncio\n"] * call.is_awaited
+        imports += [f"from {site.module.__name__} import {', '.join(own)}"]
+        imports += [f"from strictcheck import {', '.join(sorted(words & {*OURS}))}"]
+        yield "\n".join(imports) + f"\n\n\ndef test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
 
 
-def _as_written(function: Any, texts: dict[str, str]) -> Iterator[str]:
-    parameters = inspect.signature(function).parameters
-    for name, text in texts.items():
-        yield f"{name}={text}" if parameters[name].kind is inspect.Parameter.KEYWORD_ONLY else text
+def _as_written(site: PlantingSite, texts: dict[str, str], context: str) -> WrittenCall:
+    parameters = inspect.signature(site.function).parameters
+    by_name = inspect.Parameter.KEYWORD_ONLY
+    given = [f"{name}={text}" if parameters[name].kind is by_name else text for name, text in texts.items()]
+    return WrittenCall(site.qualified, given, context, inspect.iscoroutinefunction(site.function))

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection, Coroutine, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from strictcheck.mutation.assertion_texts import IMPORTS, OURS, WrittenCall, assertions, passes
 from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import MUTANTS, force_first
-from strictcheck.mutation.suggesting import passes
-from strictcheck.observation.async_calls import run_to_end
-from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.one_call import observe
-from strictcheck.observation.result_contexts import take, whnf
-from strictcheck.observation.traces import fetches_of
-from strictcheck.profiles.argument_shapes import CALLBACKS, is_keyed, is_observed, make, parts_of, show
+from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
 from strictcheck.profiles.targets import names_beside, owner_of
 
@@ -28,11 +23,9 @@ ANSWERS = {
     "identity": ("lambda first, *_: first",),
     "function to lists": ("lambda *_: [1, 2]",),
 }
-CONTEXTS: dict[str, Any] = {", context=take(2)": take(2), ", context=take(1)": take(1), "": whnf}
+CONTEXTS = ("take(2)", "take(1)", "")
 MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
 TIMES = 5  # that a test has to pass
-OURS = ("Demand", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "observe", "take")
-OTHER_IMPORTS = "import asyncio", "from argparse import Namespace"
 
 
 def name_beside_ours(name: str) -> str:
@@ -61,7 +54,7 @@ class Writer:
         self.helper = _helper(self.name, owner, method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
         self.function = function
-        self.run = "asyncio.run({})" if inspect.iscoroutinefunction(function) else "{}"
+        self.is_awaited = inspect.iscoroutinefunction(function)
         self.plan = plan
         self.names = {slot.name: self._parameter(slot.name) for slot in plan.slots}
 
@@ -118,21 +111,17 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        ours = f"from strictcheck import {', '.join(OURS)}"
-        return passes("\n".join((ours, *OTHER_IMPORTS, text)), self.beside, {self.name: function})
+        return passes(IMPORTS + text, self.beside, {self.name: function})
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""
         callbacks = [ANSWERS.get(one.shape, ("",)) for one in self.plan.slots]
-        for (context, value), data, chosen in product(CONTEXTS.items(), self._inputs(), product(*callbacks)):
-            written = {
-                one.name: text or show(one.shape, data[one.name])
-                for one, text in zip(self.plan.slots, chosen, strict=True)
-            }
-            observation = self._observe(written, data, value)
-            if observation is not None:
-                for name, assertion in self._assertions(observation, slot, written, context):
-                    yield f"def test_{self.name.rstrip('_')}_{name}():\n    {assertion}\n"
+        for context, data, chosen in product(CONTEXTS, self._inputs(), product(*callbacks)):
+            slots = zip(self.plan.slots, chosen, strict=True)
+            written = [(one.keyword, text or show(one.shape, data[one.name])) for one, text in slots]
+            given = [f"{keyword}={text}" if keyword else text for keyword, text in written]
+            for name, assertion in self._assertions(slot, WrittenCall(self.name, given, context, self.is_awaited)):
+                yield f"def test_{self.name.rstrip('_')}_{name}():\n    {assertion}\n"
 
     def _inputs(self) -> list[Data]:
         """Return inputs in which there is something to leave alone."""
@@ -141,48 +130,14 @@ class Writer:
         enough = (data for data, all_of in inputs if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
         return list(islice(enough, 4))
 
-    def _observe(self, written: dict[str, str], data: Data, context: Any) -> Observation[Any] | None:
-        values = {
-            slot.name: eval(written[slot.name]) if slot.shape in CALLBACKS else make(slot.shape, data[slot.name])
-            for slot in self.plan.slots
-        }
-        args = [values[slot.name] for slot in self.plan.slots if not slot.keyword]
-        kwargs = {slot.keyword: values[slot.name] for slot in self.plan.slots if slot.keyword}
-        try:
-            made: Any = observe(self.function, *args, context=context, count=True, where=True, certify=False, **kwargs)
-            return run_to_end(made) if isinstance(made, Coroutine) else made
-        except Exception:  # this call is no use
-            return None
-
-    def _assertions(
-        self, observation: Observation[Any], slot: Slot, written: dict[str, str], context: str
-    ) -> Iterator[tuple[str, str]]:
-        """Yield assertions on one argument of this call, each with words for the name of its test."""
-        names = list(observation.demands)
-        slots = [one for one in self.plan.slots if one.name in written]
-        key = next((name for name in names if name == slot.name), None)
-        if key is None and len(names) == len(slots):
-            key = names[slots.index(slot)]  # of `*iterables`, or of a function in C
-        if key is None:
-            return
-        parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, key) if fetch.path))
-        given = [f"{one.keyword}={written[one.name]}" if one.keyword else written[one.name] for one in slots]
-        call = f"{self.name}, {', '.join(given)}"
-        several = sum(is_observed(one.shape) or one.shape in CALLBACKS for one in slots) > 1
-        of = f', of="{key}"' if several else ""
-        if parts and len(slots) == 1 and all(isinstance(part, str) for part in parts):
-            shown = ", ".join(map(repr, parts))
-            yield f"reads_only_these_of_{key}", self.run.format(f"assert_reads_only({call}, {shown}{of}{context})")
-        elif parts or context:
-            asked = "_for_two" if "2" in context else "_for_one" if context else ""
-            yield (
-                f"pulls_at_most_{len(parts)}_of_{key}{asked}",
-                self.run.format(f"assert_pulls_at_most({call}, n={len(parts)}{of}{context})"),
-            )
-        yield f"is_lazy_in_{key}", self.run.format(f"assert_lazy({call}{of})")
-        demand = observation.demands[key]
-        observed = f'demand = {self.run.format(f"observe({call}{context})")}.demands["{key}"]'
-        yield f"looks_at_no_more_of_{key}", f"{observed}\n    assert demand <= Demand.parse({str(demand)!r})"
+    def _assertions(self, slot: Slot, call: WrittenCall) -> Iterator[tuple[str, str]]:
+        """Yield assertions on one argument of a call, each after a name for its test."""
+        observation = call.observed({**self.beside, self.name: self.function})
+        names = list(observation.demands) if observation is not None else []
+        if observation is not None and (slot.name in names or len(names) == len(self.plan.slots)):
+            # Names of `*iterables`, or those of a function in C, are not known before.
+            key = slot.name if slot.name in names else names[self.plan.slots.index(slot)]
+            yield from assertions(observation, key, call)
 
 
 def _helper(name: str, cls: str, method: str, is_collection: bool) -> str:

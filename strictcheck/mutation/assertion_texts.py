@@ -1,0 +1,77 @@
+"""Assertions on one call, as text: how much it looks at of an argument, the plainest words first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.traces import fetches_of
+
+OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
+IMPORTS = f"import asyncio\nfrom argparse import Namespace\nfrom strictcheck import {', '.join(OURS)}\n"
+
+
+@dataclass(frozen=True)
+class WrittenCall:
+    """A call as text: the function, its arguments, a context such as `"take(2)"`, and whether it is awaited."""
+
+    function: str
+    arguments: list[str]
+    context: str = ""
+    is_awaited: bool = False
+
+    def under(self, ours: str, *options: str) -> str:
+        """Write this call as arguments of one of our functions.
+
+        >>> WrittenCall("map", ["abs", "[-1]"], "take(2)").under("assert_pulls_at_most", "n=2")
+        'assert_pulls_at_most(map, abs, [-1], n=2, context=take(2))'
+        """
+        context = [f"context={self.context}"] if self.context and ours != "assert_lazy" else []
+        text = f"{ours}({', '.join((self.function, *self.arguments, *options, *context))})"
+        return f"asyncio.run({text})" if self.is_awaited else text
+
+    def observed(self, names: Mapping[str, Any]) -> Observation[Any] | None:
+        """Make this call under observation, with these names beside ours; None if the call is no use."""
+        scope = dict(names)
+        try:
+            exec(IMPORTS, own := dict[str, Any]())
+            found: Observation[Any] = eval(
+                self.under("observe", "count=True", "where=True", "certify=False"), own | scope
+            )
+        except Exception:  # of the function, or of an expression that cannot be read back
+            return None
+        return found
+
+
+def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
+    """Run the only test in a text, with these names before it is read and others `instead` of those that it imports.
+
+    Returns True if it passes, False if its assertion fails, None for other errors.
+    """
+    scope = dict(names)
+    try:
+        exec(text, scope)
+        scope.update(instead)
+        scope[next(name for name in scope if name.startswith("test_"))]()
+    except AssertionError:
+        return False
+    except Exception:
+        return None
+    return True
+
+
+def assertions(observation: Observation[Any], argument: str, call: WrittenCall) -> Iterator[tuple[str, str]]:
+    """Yield assertions on an argument of an observed call, each after a name for its test."""
+    parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, argument) if fetch.path))
+    of = [f'of="{argument}"'] if len(observation.demands) > 1 else []
+    if parts and not of and all(isinstance(part, str) for part in parts):
+        yield f"reads_only_these_of_{argument}", call.under("assert_reads_only", *map(repr, parts))
+    elif parts or call.context:
+        named = "_".join([f"pulls_at_most_{len(parts)}_of_{argument}", *re.findall(r"\w+", call.context)])
+        yield named, call.under("assert_pulls_at_most", f"n={len(parts)}", *of)
+    yield f"is_lazy_in_{argument}", call.under("assert_lazy", *of)
+    demand = f'demand = {call.under("observe")}.demands["{argument}"]'
+    yield f"looks_at_no_more_of_{argument}", f"{demand}\n    assert demand <= {observation.demands[argument]!r}"
