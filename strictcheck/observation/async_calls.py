@@ -13,7 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar, copy_context
 from importlib import import_module
-from inspect import CO_COROUTINE, iscoroutinefunction
+from inspect import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+    isasyncgenfunction,
+    iscoroutinefunction,
+    isgeneratorfunction,
+)
 from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
@@ -135,6 +142,13 @@ def is_coroutine_function(function: Callable[..., Any]) -> bool:
     if type(function) is FunctionType and not function.__dict__:
         return bool(function.__code__.co_flags & CO_COROUTINE)
     return iscoroutinefunction(function)
+
+
+def is_generator_function(function: Callable[..., Any]) -> bool:
+    """True if calls of `function` run nothing of it yet: they return generators, perhaps async ones."""
+    if type(function) is FunctionType and not function.__dict__:
+        return bool(function.__code__.co_flags & (CO_GENERATOR | CO_ASYNC_GENERATOR))
+    return isgeneratorfunction(function) or isasyncgenfunction(function)
 
 
 def is_async_iterator(value: Any) -> bool:

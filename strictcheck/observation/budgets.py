@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -16,6 +15,7 @@ from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
+from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.unasked import count_parts
 from strictcheck.thunks.call_stack import where_forced
@@ -32,8 +32,6 @@ USE = "observe the calls that it is to limit, observe(function, x), or decorate 
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
-
-RUN_LATER = (inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction)
 
 _listeners: list[Callable[[Record], None]] = []
 
@@ -169,7 +167,7 @@ class max_forced(MustUse):
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
         name = getattr(function, "__name__", repr(function))
-        if any(runs_later(function) for runs_later in RUN_LATER):
+        if is_coroutine_function(function) or is_generator_function(function):
             self._note_use()
             raise TypeError(
                 f"max_forced: function={name} runs nothing when it is called, but when its result is iterated or "

@@ -21,6 +21,7 @@ from strictcheck.observation.async_calls import (
     in_thread,
     is_async_iterator,
     is_coroutine_function,
+    is_generator_function,
     run_to_end,
 )
 from strictcheck.observation.budgets import note_call, recording
@@ -58,8 +59,7 @@ class Call:
 
     def runs_nothing(self) -> LastingReason | None:
         """Return the reason why no call in this context runs anything of the function, if so."""
-        is_later = inspect.isgeneratorfunction(self.function) or inspect.isasyncgenfunction(self.function)
-        if not is_later or self.context is not whnf:
+        if self.context is not whnf or not is_generator_function(self.function):
             return None
         return LastingReason(
             f"{name_of(self.function)} is a generator function: to call it runs nothing of it; pass context=nf, or "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import AsyncIterable, Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import ordinal, shown
+from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -282,7 +282,7 @@ class Lazy(Rule):
         if all(isinstance(one, observation.atoms) or kind_of(type(one)).is_handed_out for one in given):
             return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
         function = observation._call.function
-        if not (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
+        if not is_generator_function(function):
             return None
         name = name_of(function)
         return LastingReason(
