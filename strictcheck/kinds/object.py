@@ -217,6 +217,17 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     if "__index__" in written:
         exact = {"__int__": int, "__float__": float, "__complex__": complex, "__bytes__": bytes}
         implied |= {name: _by_way_of(operator.index, made) for name, made in exact.items() if name not in written}
+    if "__eq__" in written and cls.__hash__ is not None:
+        implied["__hash__"] = lambda self: hash(self.__wrapped__)
+    for name in IN_PLACE:
+        if f"__{name}__" in written and f"__i{name}__" not in written:
+            implied[f"__i{name}__"] = refuse
+    return implied | _implied_by_items(cls, written)
+
+
+def _implied_by_items(cls: type, written: dict[str, Any]) -> dict[str, Any]:
+    """Derive methods that Python derives from the length and the items."""
+    implied: dict[str, Any] = {}
     if "__bytes__" not in written and "__iter__" in written:
         implied["__bytes__"] = _by_way_of(list, bytes)
     if "__len__" in written and "__bool__" not in written:
@@ -225,13 +236,8 @@ def _implied_by(cls: type, written: dict[str, Any]) -> dict[str, Any]:
     has_reversed = any("__reversed__" in vars(base) for base in cls.__mro__)
     if not has_reversed and {"__len__", "__getitem__"} <= written.keys():
         implied["__reversed__"] = lambda self: reversed(LengthAndItems(self))
-    if "__eq__" in written and cls.__hash__ is not None:
-        implied["__hash__"] = lambda self: hash(self.__wrapped__)
     if "__contains__" not in written and ("__iter__" in written or "__getitem__" in written):
         implied["__contains__"] = lambda self, item: any(part is item or part == item for part in self)
-    for name in IN_PLACE:
-        if f"__{name}__" in written and f"__i{name}__" not in written:
-            implied[f"__i{name}__"] = refuse
     return implied
 
 

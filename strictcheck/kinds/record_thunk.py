@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 from collections.abc import Callable, Iterable
@@ -35,13 +36,7 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
     """
     if _is_single_frozen_slot(kind) and not counting:
         return _single_slot_class(kind)
-
-    def class_reading(names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
-        fields = {name: names(name) for name in kind.fields} | {"__class__": cls, "_self_mutable": kind.mutable}
-        made = named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
-        made.__name__, made.__qualname__ = class_name(kind.cls), kind.cls.__qualname__  # shown for `type(self)`
-        return made
-
+    class_reading = functools.partial(_class_reading, kind)
     done = {"__wrapped_get__": get_value, "_self_look": get_cells}
     seen = class_reading(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
     rest = {
@@ -64,6 +59,14 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
 
     unseen = {"__wrapped_get__": __wrapped_get__, "_self_look": look, "__getattr__": __getattr__}
     return class_reading(looking, looking("__class__"), unseen)
+
+
+def _class_reading(kind: Kind, names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
+    """Make the class of one stage, with properties for the fields and for `__class__`."""
+    fields = {name: names(name) for name in kind.fields} | {"__class__": cls, "_self_mutable": kind.mutable}
+    made = named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
+    made.__name__, made.__qualname__ = class_name(kind.cls), kind.cls.__qualname__  # shown for `type(self)`
+    return made
 
 
 def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:

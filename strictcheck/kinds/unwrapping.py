@@ -187,10 +187,9 @@ class _Walk:
         part, outer = _look_through(part, self.force_all)
         is_plain = is_plain or not is_thunk(part)
         part = self.known.thunks.get(_identity(part), part)
-        if id(part) in self.known.unwrapped:
-            return self.known.unwrapped[id(part)][1]
-        if id(part) in self.met:
-            return self.met[id(part)][1]
+        for known in (self.known.unwrapped, self.met):
+            if id(part) in known:
+                return known[id(part)][1]
         if (is_new or _is_immutable(part)) and _identity(part) in self.sources:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:

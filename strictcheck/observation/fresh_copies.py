@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -133,26 +133,17 @@ class GivenAgain:
             return
         readers: dict[int, Callable[[Any], Any]] = {}  # of the parts of a row
         is_usual: dict[type, bool] = {}
-        parents, keys, layers = tree.parents, tree.keys, tree.layers
-        for row in compress(range(len(tree)), _mark_changes(tree)):
-            if row:
-                if parents[row] not in readers:
-                    continue
-                try:
-                    value = readers[parents[row]](keys[row])
-                except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
-                    continue
-            cls = type(value)
+        for row, part in _reached(value, tree, readers):
+            cls, layer = type(part), tree.layers[row]
             if cls not in is_usual:
                 is_usual[cls] = _holds_parts(cls)
-            # Mutable results of a function are made by each call. A view has the parts of the object that it refers to.
-            if cls in REFERRING or getattr(layers[row], "value", None) is not None:  # or an atom of this observation
-                if not is_thunk(value):
-                    self._discover_all([value])
-            elif is_usual[cls] or _can_change(value):
-                self._found[id(value)] = value
-                store = kind_of(cls).store(value)
-                readers[row] = partial(self._part, value) if store is None else store.__getitem__
+            # A view has the parts of the object to which it refers; an atom of this observation has a value as layer.
+            if cls in REFERRING or getattr(layer, "value", None) is not None:
+                self._discover_all([] if is_thunk(part) else [part])  # a result of a function is made by each call
+            elif is_usual[cls] or _can_change(part):
+                self._found[id(part)] = part
+                store = kind_of(cls).store(part)
+                readers[row] = partial(self._part, part) if store is None else store.__getitem__
 
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
@@ -238,6 +229,20 @@ class GivenAgain:
         self.iterators.append(now)
         elements = [parts.get(index, part) for index, part in enumerate(known.elements)]
         return kind_of(type(source)).pull_again(elements, known, now)
+
+
+def _reached(value: Any, tree: Columns, readers: Mapping[int, Callable[[Any], Any]]) -> Iterator[tuple[int, Any]]:
+    """Yield the rows at or below which there is a part to copy, with the part as `readers` read it from the others."""
+    parents, keys = tree.parents, tree.keys
+    for row in compress(range(len(tree)), _mark_changes(tree)):
+        if row == 0:
+            yield row, value
+        elif parents[row] in readers:
+            try:
+                part = readers[parents[row]](keys[row])
+            except (LookupError, TypeError):  # computed by reading, or changed since: no part of the argument
+                continue
+            yield row, part
 
 
 def _mark_changes(tree: Columns) -> bytearray:

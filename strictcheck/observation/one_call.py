@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
@@ -207,6 +207,12 @@ def _check_options(function: Any, context: Any, catch: Any) -> None:
             )
 
 
+def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+    if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):
+        name = f"{type(function.__self__).__name__}.{function.__name__}"
+        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
+
+
 def observe(
     function: Callable[..., R],
     /,
@@ -262,9 +268,7 @@ def observe(
     """
     auto = isinstance(atoms, str) and atoms == "auto"
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
-    if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):
-        name = f"{type(function.__self__).__name__}.{function.__name__}"
-        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
+    _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited():
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")

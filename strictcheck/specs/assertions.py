@@ -109,12 +109,7 @@ def _compare(
     """Observe both functions, each on arguments of its own; raise `DemandMismatch` where they differ."""
     refuse_same(assertion, *functions)
     first, second = observe_certified(functions, args, kwargs, context or whnf, certify)
-    if len(first.demands) != len(second.demands):
-        raise DemandMismatch(
-            f"{first.name} takes {len(first.demands)} arguments here ({', '.join(first.demands)}), "
-            f"{second.name} takes {len(second.demands)} ({', '.join(second.demands)}); "
-            "compare functions that take the same arguments"
-        )
+    _refuse_other_arguments(first, second)
     refuse_no_arguments(assertion, first)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
     # By position, for in the other function an argument may have another name.
@@ -127,6 +122,15 @@ def _compare(
             raise DemandMismatch("\n".join(lines), sides=sides)
         _refuse_opaque(one, other)
     return first, second
+
+
+def _refuse_other_arguments(first: Observation[Any], second: Observation[Any]) -> None:
+    if len(first.demands) != len(second.demands):
+        raise DemandMismatch(
+            f"{first.name} takes {len(first.demands)} arguments here ({', '.join(first.demands)}), "
+            f"{second.name} takes {len(second.demands)} ({', '.join(second.demands)}); "
+            "compare functions that take the same arguments"
+        )
 
 
 def _refuse_opaque(one: Side, other: Side) -> None:
