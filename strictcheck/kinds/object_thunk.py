@@ -62,20 +62,21 @@ class ObjectThunk(Container):
         """Return the attribute; code of the class computes it for an object that was changed."""
         cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
-        if reads(found, holds) and self._self_is_changed():
+        reader: Any = type(found)
+        if reads(found, holds) and (changes(cls, reader, "__get__") or self._self_is_changed()):
             return found.__get__(self, cls)
         own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
-        if own is not None and (changes(getattr_static(cls, "__getattr__")) or self._self_is_changed()):
+        if own is not None and (changes(cls, cls, "__getattr__") or self._self_is_changed()):
             return self._self_run(own)
         return self._self_part(name)
 
-    def _self_part(self, name: str) -> Any:
-        """Return the attribute as it was written here, or else as the object has it."""
+    def _self_part(self, name: str, *, is_read: bool = True) -> Any:
+        """Return the attribute as it was written here, or else as the object has it; count that, if it `is_read`."""
         log, cells = self._self_log, self._self_cells
         own = self._self_now_of(name) if NOW in cells else None
         if own is not None and name not in own and is_held(self._self_source, name):
             return self._self_of_class(name)
-        if log.record.reads is not None:
+        if is_read and log.record.reads is not None:
             log.count(self._self_number, name)
         if own is None:
             return cells[name] if name in cells else ObjectThunk._self_read(self, name)
@@ -221,7 +222,7 @@ class ObjectThunk(Container):
 
     def _self_now(self) -> dict[str, Any]:
         """Return the attributes that the object holds itself, each behind a thunk."""
-        return {name: self._self_part(name) for name in self._self_names()}
+        return {name: self._self_part(name, is_read=False) for name in self._self_names()}
 
     def _self_fetch(self) -> None:
         ObjectThunk._self_look(self)
