@@ -62,8 +62,7 @@ class ObjectThunk(Container):
         """Return the attribute; code of the class computes it for an object that was changed."""
         cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
-        reader: Any = type(found)
-        if reads(found, holds) and (changes(cls, reader, "__get__") or self._self_is_changed()):
+        if reads(found, holds) and (changes(cls, found.__class__, "__get__") or self._self_is_changed()):
             return found.__get__(self, cls)
         own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
         if own is not None and (changes(cls, cls, "__getattr__") or self._self_is_changed()):
