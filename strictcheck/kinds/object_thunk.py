@@ -20,7 +20,7 @@ from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import copies_itself, getattr_static, is_told_by_class, slots_of
+from strictcheck.thunks.classes import copies_itself, getattr_static, is_in_class, is_told_by_class, slots_of
 from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
@@ -64,7 +64,7 @@ class ObjectThunk(Container):
         found = getattr_static(cls, name)
         if reads(found, holds) and (changes(cls, found.__class__, "__get__") or self._self_is_changed()):
             return found.__get__(self, cls)
-        own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
+        own = None if holds or is_in_class(cls, name) else hook_of(cls, "__getattr__", name)
         if own is not None and (changes(cls, cls, "__getattr__") or self._self_is_changed()):
             return self._self_run(own)
         return self._self_part(name)
@@ -90,7 +90,7 @@ class ObjectThunk(Container):
     def _self_of_class(self, name: str) -> Any:
         """Return what the class has for an attribute that was deleted."""
         cls = class_behind(self._self_source)
-        if getattr_static(cls, name) is not None and name not in slots_of(cls):
+        if is_in_class(cls, name) and name not in slots_of(cls):
             return getattr(cls, name)
         raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
 
@@ -136,7 +136,7 @@ class ObjectThunk(Container):
             return
         if not self._self_changes("__setattr__", "__set__", name, value):
             cls = class_behind(self._self_source)
-            if not cls.__dictoffset__ and getattr_static(cls, name) is None:
+            if not cls.__dictoffset__ and not is_in_class(cls, name):
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
             self._self_write(name, value)
 
@@ -144,7 +144,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         if not self._self_changes("__delattr__", "__delete__", name):
             cls, holds = class_behind(self._self_source), self._self_holds(name)
-            if holds or getattr_static(cls, name) is None:
+            if holds or not is_in_class(cls, name):
                 getattr(self, name)  # raises AttributeError if there is none
             if not holds:  # its class has
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")

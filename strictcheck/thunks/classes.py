@@ -44,6 +44,11 @@ def getattr_static(cls: type, name: str) -> Any:
     return None
 
 
+def is_in_class(cls: type, name: str) -> bool:
+    """True if `cls` or a base of it has such an attribute, which may be None."""
+    return any(name in namespace for namespace in _namespaces(bases(cls)))
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
 def _namespaces(classes: tuple[type, ...]) -> tuple[Mapping[str, Any], ...]:
     """Return views of the attributes of these classes, which show later changes too."""

@@ -666,3 +666,22 @@ def test_code_that_computes_an_attribute_reads_no_more_than_it_asks_for() -> Non
     assert_reads_once(lambda v: (v.a, v.other[0]), Cached(), context=nf)
     with pytest.raises(DemandMismatch, match=r"also read v.texts\['b'\]"):
         assert_reads_only(lambda v: v.a + v.b, Cached(), "a")
+
+
+class Defaulted(Counting):
+    """Its class has None where an object may have a value; all other names are made up."""
+
+    chosen = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen, self.texts = 5, {"a": "1", "b": "2", "unset": "3"}
+
+
+def test_an_attribute_of_the_class_may_be_none() -> None:
+    def use(value: Any) -> Any:
+        before = value.a, value.asked
+        del value.chosen
+        return before, value.chosen, value.unset, value.asked
+
+    assert use(Defaulted()) == observe(use, Defaulted()).verify().result
