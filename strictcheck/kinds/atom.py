@@ -18,7 +18,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import instance_dict, is_honest
+from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -34,12 +34,12 @@ from strictcheck.thunks.proxy import (
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (
     type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
-    types.ModuleType, Enum, BaseException, slice,
+    types.ModuleType, Enum, BaseException, slice, types.GenericAlias, types.UnionType,
 )  # fmt: skip
 
 
 class IdentityKind(Kind):
-    """None, bools, enum members, classes, modules, exceptions: code compares them by `is`."""
+    """None, bools, enum members, classes, type hints, modules, exceptions: code compares them by `is`."""
 
     name = "handed out as itself"
     is_own_layer = True
@@ -52,7 +52,8 @@ class IdentityKind(Kind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values code compares by `is`."""
-        return cls(values, mutable=False) if values is object or issubclass(values, IDENTITIES) else None
+        is_hint = getattr_static(values, "__module__") == "typing"
+        return cls(values, mutable=False) if values is object or is_hint or issubclass(values, IDENTITIES) else None
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""

@@ -1,9 +1,8 @@
 """Attributes that an object itself holds, past its class's own methods; and those that code of its class reads.
 
 Descriptors that write run with the thunk as the object, or their checks would be skipped and their storage under
-another name would be lost. Descriptors that read do so once something was written, for the object itself is unchanged;
-until then they run on the object itself, because some keep a table of objects, or load from a database; and so does a
-`__getattr__`, unless its code sets attributes.
+another name would be lost. Descriptors that read do so if their code may change the object, and once something was
+written; until then they run on the object itself, because some keep a table of objects; and so does a `__getattr__`.
 
 `__setattr__`, `__delattr__` and `__getattr__` use `object.__setattr__` and the like, which need a real object: they run
 on one that is put together for them, and their changes to it are taken over.
@@ -11,6 +10,7 @@ on one that is put together for them, and their changes to it are taken over.
 
 from __future__ import annotations
 
+import dis
 import functools
 import types
 from collections import deque
@@ -38,8 +38,12 @@ from strictcheck.thunks.proxy import force, get_value, is_thunk, source_of
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
-# A `__getattr__` that uses these sets attributes, or hands over methods of another object, which may change that.
-FORWARDING = WRITING | {"getattr"}
+STORING = frozenset(("STORE_ATTR", "DELETE_ATTR", "STORE_SUBSCR", "DELETE_SUBSCR"))
+# Methods by which lists, dicts and sets change.
+CHANGING = frozenset(
+    """append appendleft extend insert add update setdefault pop popitem popleft remove discard clear sort
+    __setitem__ __delitem__""".split()
+)
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:
@@ -203,15 +207,36 @@ def writes_itself(cls: type) -> bool:
     return any(writes(one) or isinstance(one, functools.cached_property) for one in found.values())
 
 
-def changes(hook: Any) -> bool:
-    """True if the code of a `__getattr__` may set attributes, or may hand over those of another object."""
-    return writes(hook, FORWARDING)
+@functools.lru_cache(maxsize=REMEMBERED)
+def changes(cls: type, written_in: type, hook: str) -> bool:
+    """True if a hook that reads attributes of a `cls`, or a method that it names, may change something.
+
+    A `__getattr__` that uses `getattr` may hand over methods of another object, which change that.
+    """
+    todo, met = [_code_of(getattr_static(written_in, hook))], set[types.CodeType]()
+    changing = WRITING | CHANGING | ({"getattr"} if hook == "__getattr__" else set())
+    while todo:
+        code = todo.pop()
+        if code is None or code in met:
+            continue
+        met.add(code)
+        if not changing.isdisjoint(code.co_names) or any(one.opname in STORING for one in dis.get_instructions(code)):
+            return True
+        todo += [part for part in code.co_consts if isinstance(part, types.CodeType)]
+        todo += [_code_of(getattr_static(one, name)) for name in code.co_names for one in (cls, written_in)]
+    return False
 
 
-def writes(method: Any, names: frozenset[str] = WRITING) -> bool:
-    """True if the code of a method, or of a property, may set attributes by name, or uses others of these `names`."""
-    code = getattr(getattr(method, "fget", method), "__code__", None)
-    return code is not None and not names.isdisjoint(code.co_names)
+def writes(method: Any) -> bool:
+    """True if the code of a method, or of a property, may set attributes by name."""
+    code = _code_of(method)
+    return code is not None and not WRITING.isdisjoint(code.co_names)
+
+
+def _code_of(method: Any) -> types.CodeType | None:
+    """Return the code of a method, or of the getter of a property; None if it is written in C."""
+    found: types.CodeType | None = getattr(getattr(method, "fget", method), "__code__", None)
+    return found
 
 
 def open_container(

@@ -20,7 +20,7 @@ from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import copies_itself, getattr_static, is_told_by_class, slots_of
+from strictcheck.thunks.classes import copies_itself, getattr_static, is_in_class, is_told_by_class, slots_of
 from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
 
@@ -62,20 +62,20 @@ class ObjectThunk(Container):
         """Return the attribute; code of the class computes it for an object that was changed."""
         cls, holds = class_behind(self._self_source), self._self_holds(name)
         found = getattr_static(cls, name)
-        if reads(found, holds) and self._self_is_changed():
+        if reads(found, holds) and (changes(cls, found.__class__, "__get__") or self._self_is_changed()):
             return found.__get__(self, cls)
-        own = None if holds or found is not None else hook_of(cls, "__getattr__", name)
-        if own is not None and (changes(getattr_static(cls, "__getattr__")) or self._self_is_changed()):
+        own = None if holds or is_in_class(cls, name) else hook_of(cls, "__getattr__", name)
+        if own is not None and (changes(cls, cls, "__getattr__") or self._self_is_changed()):
             return self._self_run(own)
         return self._self_part(name)
 
-    def _self_part(self, name: str) -> Any:
-        """Return the attribute as it was written here, or else as the object has it."""
+    def _self_part(self, name: str, *, is_read: bool = True) -> Any:
+        """Return the attribute as it was written here, or else as the object has it; count that, if it `is_read`."""
         log, cells = self._self_log, self._self_cells
         own = self._self_now_of(name) if NOW in cells else None
         if own is not None and name not in own and is_held(self._self_source, name):
             return self._self_of_class(name)
-        if log.record.reads is not None:
+        if is_read and log.record.reads is not None:
             log.count(self._self_number, name)
         if own is None:
             return cells[name] if name in cells else ObjectThunk._self_read(self, name)
@@ -90,7 +90,7 @@ class ObjectThunk(Container):
     def _self_of_class(self, name: str) -> Any:
         """Return what the class has for an attribute that was deleted."""
         cls = class_behind(self._self_source)
-        if getattr_static(cls, name) is not None and name not in slots_of(cls):
+        if is_in_class(cls, name) and name not in slots_of(cls):
             return getattr(cls, name)
         raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
 
@@ -136,7 +136,7 @@ class ObjectThunk(Container):
             return
         if not self._self_changes("__setattr__", "__set__", name, value):
             cls = class_behind(self._self_source)
-            if not cls.__dictoffset__ and getattr_static(cls, name) is None:
+            if not cls.__dictoffset__ and not is_in_class(cls, name):
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
             self._self_write(name, value)
 
@@ -144,7 +144,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         if not self._self_changes("__delattr__", "__delete__", name):
             cls, holds = class_behind(self._self_source), self._self_holds(name)
-            if holds or getattr_static(cls, name) is None:
+            if holds or not is_in_class(cls, name):
                 getattr(self, name)  # raises AttributeError if there is none
             if not holds:  # its class has
                 raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
@@ -221,7 +221,7 @@ class ObjectThunk(Container):
 
     def _self_now(self) -> dict[str, Any]:
         """Return the attributes that the object holds itself, each behind a thunk."""
-        return {name: self._self_part(name) for name in self._self_names()}
+        return {name: self._self_part(name, is_read=False) for name in self._self_names()}
 
     def _self_fetch(self) -> None:
         ObjectThunk._self_look(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
@@ -27,10 +27,11 @@ from strictcheck.kinds.record_thunk import fields_class
 from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
+    globals_beside,
     instance_dict,
     is_honest,
     is_made_in_python,
-    is_sentinel,
+    is_own_copy,
     is_set,
     only_dict_of,
     slots_of,
@@ -81,22 +82,22 @@ class WithAttributes(Kind):
 
     def copy(self, value: Any) -> Any:
         """Copy the object and its attributes; a sentinel, and one that others watch, is shared; a tuple is rebuilt."""
-        cls: Any = self.cls
-        if issubclass(cls, tuple):
-            return ANEW
-        if is_managed(cls):
-            return SHARED
+        return self._copy(value, globals_beside(self.cls))
+
+    def _copy(self, value: Any, beside: Collection[int]) -> Any:
+        if is_managed(self.cls) or issubclass(self.cls, tuple):
+            return ANEW if issubclass(self.cls, tuple) else SHARED
         held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
-        is_simple = (self.has_copy or not held) and LEAVES.issuperset(map(type, held.values()))
-        if is_simple and is_sentinel(value):  # code may compare it by `is`
-            return value
-        return fill_attributes(object.__new__(cls), held)
+        if LEAVES.issuperset(map(type, held.values())) and (is_own_copy(value) or id(value) in beside):
+            return value  # code may compare it by `is`
+        return WithAttributes.put_together(self, held)
 
     def copy_all(self, values: list[Any]) -> Iterable[Any]:
         """Copy each of them, in C code if all keep their attributes in a dict, and none may be a sentinel."""
-        is_usual = self.read_dict is not None and not self.has_copy and not is_managed(self.cls)
+        beside = globals_beside(self.cls)
+        is_usual = not (self.has_copy or is_managed(self.cls)) and beside.isdisjoint(map(id, values))
         held: list[Any] = [*map(self.store, values)] if is_usual else [None]
-        return like_these(self.cls, held) if all(held) else super().copy_all(values)
+        return like_these(self.cls, held) if all(held) else [self._copy(value, beside) for value in values]
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
@@ -271,7 +272,7 @@ class RegisteredKind(WithAttributes):
         """All that a pickle would keep of them."""
         return compare_wholes(one, other)
 
-    def copy(self, value: Any) -> Any:
+    def _copy(self, value: Any, beside: Collection[int]) -> Any:
         """None: it is put together anew."""
         return ANEW
 

@@ -1,8 +1,8 @@
 """Names of parts, as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`.
 
 A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a
-tuple, steps are the keys themselves, and `...` is any step. A property, or an item of a class with a `__getitem__` of
-its own, is computed: its name stands for all that its code reads, which an observation of that code tells.
+tuple, steps are the keys themselves, and `...` is any step. A property is computed, and so is an item or attribute of a
+class with a `__getitem__` or `__getattr__`: its name stands for all that its code reads, which an observation tells.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
 Path = tuple[Any, ...]
+COMPUTING = ("__getitem__", "__getattr__")
 
 
 class PartName:
@@ -98,7 +99,7 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
         kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
         if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
             return (*fetch.path[:at], method)
-        if kind.has_attributes and found is not None and method == "__getitem__" and len(fetch.path) > at + 1:
+        if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
             return (*fetch.path[:at], fetch.path[-1])
         try:
             value = kind.peek(value, key)
@@ -132,7 +133,8 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
     if is_thunk(one) or not (kind.has_attributes or kind.is_opaque) or ANY in steps:
         return None
     is_of_class = isinstance(step, str) and inspect.getattr_static(type(one), step, None) is not None
-    return partial(_read, steps=steps) if is_of_class or has_methods(type(one), "__getitem__") else None
+    is_computed = is_of_class or any(has_methods(type(one), method) for method in COMPUTING)
+    return partial(_read, steps=steps) if is_computed else None
 
 
 def _read(value: Any, steps: Path) -> Any:

@@ -44,6 +44,11 @@ def getattr_static(cls: type, name: str) -> Any:
     return None
 
 
+def is_in_class(cls: type, name: str) -> bool:
+    """True if `cls` or a base of it has such an attribute, which may be None."""
+    return any(name in namespace for namespace in _namespaces(bases(cls)))
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
 def _namespaces(classes: tuple[type, ...]) -> tuple[Mapping[str, Any], ...]:
     """Return views of the attributes of these classes, which show later changes too."""
@@ -72,14 +77,18 @@ def has_finalizer(cls: type) -> bool:
     return isinstance(getattr_static(cls, "__del__"), PYTHON_METHODS)
 
 
-def is_sentinel(value: Any) -> bool:
-    """True if `value` says that it is its own copy, or if it is a global of the module that defines its class."""
-    cls: type = type(value)
-    if (copying := getattr_static(cls, "__copy__")) is not None:
-        with suppress(Exception):  # raised by the class
-            return copying(value) is value
+def is_own_copy(value: Any) -> bool:
+    """True if the class of `value` has a method that copies it, which says that it is its own copy."""
+    copying = getattr_static(type(value), "__copy__")
+    with suppress(Exception):  # raised by the class
+        return copying is not None and copying(value) is value
+    return False
+
+
+def globals_beside(cls: type) -> set[int]:
+    """Return the ids of all globals of the module that defines a class; an object among them may be a sentinel."""
     module = sys.modules.get(str(getattr_static(cls, "__module__")))
-    return any(one is value for one in instance_dict(module).values())
+    return {*map(id, instance_dict(module).values())}
 
 
 def is_honest(cls: type) -> bool:

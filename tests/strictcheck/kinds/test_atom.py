@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, ClassVar, Generic, Literal, NewType, TypeVar
+
+import pytest
 from rows import Row, check, rows
+
+from strictcheck import nf, observe
 
 TABLE = {
     "5": """
@@ -72,3 +78,29 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+T = TypeVar("T")
+
+
+class Shelf(Generic[T]):
+    """Its objects know the type hint by which they were made."""
+
+    def __init__(self, books: list[T]) -> None:
+        self.books = books
+
+
+HINTS = [list[int], Iterable[int], ClassVar[int], int | str, Callable[[int], str], Annotated[int, 3], Literal[1], T]
+
+
+@pytest.mark.parametrize("hint", [*HINTS, NewType("Page", int)])
+def test_a_type_hint_is_handed_out_as_itself(hint: Any) -> None:
+    observation = observe(lambda hints: (hints[0] is hint, hints[0]), [hint, 1], context=nf)
+    observation.verify().replay()
+    assert observation.result == (True, hint)
+
+
+def test_an_object_that_knows_its_type_hint_replays() -> None:
+    observation = observe(lambda shelf: shelf, Shelf[int]([1]), context=nf)
+    observation.verify().replay()
+    assert observation.result.books == [1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import operator
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from long_runs import examples
 from rows import Row, check, operation, rows, state
 
-from strictcheck import nf, observe
+from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
 from strictcheck.observation.partial_values import partial_value
 
 
@@ -616,3 +617,71 @@ def test_an_attribute_that_is_kept_when_it_is_asked_for_stays_with_the_thunk() -
     observation = observe(lambda one: (one.word, [*vars(one)]), loading, context=nf)
     assert observation.verify().result == ("WORD", ["load", "word"])
     assert [*vars(loading)] == ["load"]
+
+
+class Remembers:
+    """Descriptor that keeps a list in the object when it is first read."""
+
+    def __get__(self, this: Any, owner: type | None = None) -> Any:
+        return this.__dict__.setdefault("kept", [])
+
+
+class Cached:
+    """Works out attributes when they are first asked for, and keeps them."""
+
+    kept = Remembers()
+
+    def __init__(self) -> None:
+        self.texts, self.numbers, self.other = {"a": "1", "b": "2"}, dict[str, int](), [5]
+
+    def load(self, name: str) -> int:
+        if name not in self.numbers:
+            self.numbers[name] = int(self.texts[name])
+        return self.numbers[name]
+
+    def __getattr__(self, name: str) -> int:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self.load(name)
+
+
+class Counting(Cached):
+    asked = 0
+
+    def __getattr__(self, name: str) -> int:
+        self.asked += 1
+        return int(self.texts[name])
+
+
+@pytest.mark.parametrize("make", [Cached, Counting])
+def test_code_that_computes_an_attribute_keeps_what_it_likes_in_the_thunk(make: Callable[[], Any]) -> None:
+    value = make()
+    before = copy.deepcopy(vars(value))
+    assert observe(lambda v: (v.a, v.a, v.kept.append(3), v.kept), value, atoms="auto").result == (1, 1, None, [3])
+    assert vars(value) == before
+
+
+def test_code_that_computes_an_attribute_reads_no_more_than_it_asks_for() -> None:
+    assert_reads_only(lambda v: v.a, Cached(), "a")
+    assert_reads_once(lambda v: (v.a, v.other[0]), Cached(), context=nf)
+    with pytest.raises(DemandMismatch, match=r"also read v.texts\['b'\]"):
+        assert_reads_only(lambda v: v.a + v.b, Cached(), "a")
+
+
+class Defaulted(Counting):
+    """Its class has None where an object may have a value; all other names are made up."""
+
+    chosen = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen, self.texts = 5, {"a": "1", "b": "2", "unset": "3"}
+
+
+def test_an_attribute_of_the_class_may_be_none() -> None:
+    def use(value: Any) -> Any:
+        before = value.a, value.asked
+        del value.chosen
+        return before, value.chosen, value.unset, value.asked
+
+    assert use(Defaulted()) == observe(use, Defaulted()).verify().result

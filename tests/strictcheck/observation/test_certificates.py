@@ -849,14 +849,30 @@ class Named:
         return self
 
 
-MISSING, BARE = Missing(), Bare()
+class Mark:
+    """Class of a sentinel that has a name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Flagged:
+    """Class of a sentinel with an attribute in its dict."""
+
+    def __init__(self) -> None:
+        self.name = "flag"
+
+
+MISSING, BARE, MARK, FLAG = Missing(), Bare(), Mark("mark"), Flagged()
 
 
 def test_a_sentinel_that_can_hold_nothing_is_handed_out_as_itself() -> None:
     assert observe(lambda xs: xs[0] is BARE, [BARE]).verify().result
 
 
-@pytest.mark.parametrize("sentinel", [MISSING, Named("missing")])
+@pytest.mark.parametrize("sentinel", [MISSING, MARK, FLAG, Named("missing")])
 def test_verify_notices_that_a_sentinel_is_behind_a_thunk(sentinel: Any) -> None:
     observation = observe(lambda xs: xs[0] is sentinel, [sentinel])
     assert not observation.result
@@ -865,7 +881,7 @@ def test_verify_notices_that_a_sentinel_is_behind_a_thunk(sentinel: Any) -> None
     assert observe(lambda xs: xs[0] is sentinel, [sentinel], atoms="auto").result
 
 
-@pytest.mark.parametrize("sentinel", [MISSING, Named("missing")])
+@pytest.mark.parametrize("sentinel", [MISSING, FLAG, Named("missing")])
 def test_a_sentinel_that_the_call_changes_is_copied_for_a_second_call(sentinel: Any) -> None:
     before = dict(vars(sentinel))
     assert observe(lambda xs: setattr(xs[0], "name", "new") or xs[0].name, [sentinel]).verify().result == "new"
