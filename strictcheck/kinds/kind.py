@@ -10,7 +10,7 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, stored_parts, twins_of, unwrapped
@@ -65,6 +65,8 @@ class Kind:
     is_copied_whole = False
     # True if its parts are elements of one sort, which `spine` goes through where they stand for children.
     is_series = False
+    # Reader of the list, or the dict, that has all parts of a value; None if some are kept elsewhere.
+    store: Callable[[Any], Any] | None = None
     # True if looking at a value reveals all of it: it has no parts, and its layer is the value itself or its class.
     is_leaf = True
 
@@ -147,29 +149,27 @@ class Kind:
             return None
         return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
 
-    def store(self, value: Any) -> Any:
-        """Return the list, or the dict, that has all parts of a value; None if there is none."""
-        return None
-
     def state(self, value: Any) -> list[Any] | None:
         """Return the keys, if these can change, and the parts of a value, if one store has them; None otherwise."""
-        store = self.store(value)
+        store = None if self.store is None else self.store(value)
         return [*store, *store.values()] if type(store) is dict else store
 
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
         """Put the copies of parts of values, which are given by the ids of the parts, into copies of the values."""
-        stores, made = ([*map(self.store, some)] for some in (values, copied))
-        if not values or (stores[0] is not None and copies.keys().isdisjoint(map(id, stored_parts(stores)))):
-            return  # most have none, and this is C code
-        for store, into, one, value in zip(stores, made, copied, values, strict=True):
-            if type(store) is dict:
-                into.update(zip(store, twins_of(store.values(), copies), strict=True))
-            elif store is not None:
-                into[:] = twins_of(store, copies)
-            else:
+        if self.store is None:
+            for one, value in zip(copied, values, strict=True):
                 for key, part in self.held(value):
                     if id(part) in copies:
                         self.put_part(one, key, copies[id(part)])
+            return
+        stores, made = ([*map(self.store, some)] for some in (values, copied))
+        if copies.keys().isdisjoint(map(id, stored_parts(stores))):
+            return  # most have none, and this is C code
+        for store, into in zip(stores, made, strict=True):
+            if type(store) is dict:
+                into.update(zip(store, twins_of(store.values(), copies), strict=True))
+            else:
+                into[:] = twins_of(store, copies)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the part `key` of a copy to `part`."""

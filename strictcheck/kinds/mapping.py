@@ -182,6 +182,10 @@ class MappingKind(Kind):
     is_leaf = False
     is_copied_whole = True
 
+    def __init__(self, cls: type, *, mutable: bool = True) -> None:
+        super().__init__(cls, mutable=mutable)
+        self.store = (lambda value: value) if cls is dict else None
+
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in mappings, and classes derived from them that are read by the same methods."""
@@ -224,10 +228,6 @@ class MappingKind(Kind):
         if key not in value:
             raise LookupError(key)
         return value[key]
-
-    def store(self, value: Any) -> Any:
-        """Return a plain dict itself."""
-        return value if self.cls is dict else None
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Set the value behind the key to `part`."""

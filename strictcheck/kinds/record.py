@@ -53,8 +53,7 @@ class WithAttributes(Kind):
     def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
         super().__init__(cls, fields, mutable=mutable)
         self.has_copy = getattr_static(cls, "__copy__") is not None
-        # Reader of the dict that holds all attributes of a value; None if some are kept elsewhere.
-        self.read_dict: Callable[[Any], dict[str, Any]] | None = None if issubclass(cls, tuple) else only_dict_of(cls)
+        self.store = None if issubclass(cls, tuple) else only_dict_of(cls)
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over a copy of the value that has thunks for parts."""
@@ -74,9 +73,8 @@ class WithAttributes(Kind):
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the attribute, if the object itself holds it."""
-        store = self.store(value)
-        if store is not None:
-            return store[key]
+        if self.store is not None:
+            return self.store(value)[key]
         slot = None if self.is_registered else slots_of(self.cls).get(key)
         return slot.__get__(value) if slot is not None and is_set(slot, value) else super().peek(value, key)
 
@@ -87,7 +85,7 @@ class WithAttributes(Kind):
     def _copy(self, value: Any, beside: Collection[int]) -> Any:
         if is_managed(self.cls) or issubclass(self.cls, tuple):
             return ANEW if issubclass(self.cls, tuple) else SHARED
-        held = held_attributes(self, value) if self.read_dict is None else self.read_dict(value)
+        held = held_attributes(self, value) if self.store is None else self.store(value)
         if LEAVES.issuperset(map(type, held.values())) and (is_own_copy(value) or id(value) in beside):
             return value  # code may compare it by `is`
         return WithAttributes.put_together(self, held)
@@ -96,16 +94,12 @@ class WithAttributes(Kind):
         """Copy each of them, in C code if all keep their attributes in a dict, and none may be a sentinel."""
         beside = globals_beside(self.cls)
         is_usual = not (self.has_copy or is_managed(self.cls)) and beside.isdisjoint(map(id, values))
-        held: list[Any] = [*map(self.store, values)] if is_usual else [None]
+        held: list[Any] = [*map(self.store, values)] if is_usual and self.store is not None else [None]
         return like_these(self.cls, held) if all(held) else [self._copy(value, beside) for value in values]
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """The attributes."""
         return compare_entries(dict(self.held(one)), dict(self.held(other)))
-
-    def store(self, value: Any) -> Any:
-        """Return the dict of its attributes; None if some are kept elsewhere."""
-        return None if self.read_dict is None else self.read_dict(value)
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""
@@ -256,7 +250,7 @@ class RegisteredKind(WithAttributes):
         self, cls: type, read_fields: Callable[[Any], Mapping[str, Any]], rebuild: Callable[[Mapping[str, Any]], Any]
     ) -> None:
         super().__init__(cls)
-        self.read_dict = None  # its registration tells the parts
+        self.store = None  # its registration tells the parts
         self.read_fields = read_fields
         self.rebuild = rebuild
 

@@ -134,16 +134,16 @@ def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[
 
 def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
     """Return the fields of a record, or of the value behind a thunk, by name and in the order of its dict."""
-    if kind.read_dict is None or type(source) is not kind.cls:
+    if kind.store is None or type(source) is not kind.cls:
         return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
-    read: Callable[[Any], dict[str, Any]] = kind.read_dict
+    read: Callable[[Any], dict[str, Any]] = kind.store
     return read(source).items()  # see dataclasses in `bench_everyday.py`
 
 
 def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
     """Return the fields to withhold, and a copy of the object, with thunks for the other fields."""
     withheld: dict[str, Any] = {}
-    read: Callable[[Any], dict[str, Any]] | None = kind.read_dict
+    read: Callable[[Any], dict[str, Any]] | None = kind.store
     copied = None if read is None else object.__new__(kind.cls)
     made = {} if read is None else read(copied)
     makers, fields = log.makers, kind.fields

@@ -169,6 +169,10 @@ class SequenceKind(Kind):
     is_copied_whole = True
     is_series = True
 
+    def __init__(self, cls: type, *, mutable: bool = True) -> None:
+        super().__init__(cls, mutable=mutable)
+        self.store = (lambda value: value) if cls is list else None
+
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Built-in sequences, and classes derived from them that are read by the same methods."""
@@ -227,10 +231,6 @@ class SequenceKind(Kind):
     def peek(self, value: Any, key: Any) -> Any:
         """The element."""
         return value[key]
-
-    def store(self, value: Any) -> Any:
-        """Return a list itself; None for other sequences."""
-        return value if self.cls is list else None
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""

@@ -70,10 +70,9 @@ class GivenAgain:
         reached = len(self._found)
         self._discover_all([values[name] for name in demands], near=True)
         self._copy()
-        self.sources = [value for value in self._found.values() if self.copy_of(value) is not value]
-        self.unreached = [
-            value for value in islice(self._found.values(), reached, None) if id(value) not in self._frozen
-        ]
+        found = self._found.values()
+        self.sources = [value for value in found if self.copy_of(value) is not value]
+        self.unreached = [value for value in islice(found, reached, None) if id(value) not in self._frozen]
         self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
 
@@ -142,8 +141,8 @@ class GivenAgain:
                 self._discover_all([] if is_thunk(part) else [part])  # a result of a function is made by each call
             elif is_usual[cls] or _can_change(part):
                 self._found[id(part)] = part
-                store = kind_of(cls).store(part)
-                readers[row] = partial(self._part, part) if store is None else store.__getitem__
+                store = kind_of(cls).store
+                readers[row] = partial(self._part, part) if store is None else store(part).__getitem__
 
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
@@ -162,8 +161,8 @@ class GivenAgain:
             self._found[id(part)] = part
             # A method alone does not reach the object to which it is bound.
             if not (refers and kind.is_leaf) and len(todo) < most:
-                store = None if refers else kind.store(part)
-                parts = (below for _, below in self._parts(part)) if store is None else stored_parts([store])
+                store = None if refers else kind.store
+                parts = (below for _, below in self._parts(part)) if store is None else stored_parts([store(part)])
                 todo.extend([below for below in islice(parts, most) if type(below) not in LEAVES])
 
     def _part(self, value: Any, key: Any) -> Any:

@@ -112,9 +112,9 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
 def _hold_twins(given: GivenAgain, left: list[Any], values: list[Any]) -> bool:
     """True if the copies of `values`, all of a class, hold the very twins of what `left` do; False is no answer."""
     kind = kind_of(type(values[0]))
-    if kind.store(values[0]) is None or any(type(one) is not kind.cls for one in left):
+    if kind.store is None or any(type(one) is not kind.cls for one in left):
         return False
-    stores, twins = [*map(kind.store, left)], [*map(kind.store, map(given.copy_of, values))]
+    stores, twins = [*map(kind.store, left)], [*map(kind.store, twins_of(values, given.copies))]
     if [*map(len, stores)] != [*map(len, twins)]:
         return False
     parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
