@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import dis
 import functools
+import gc
 import inspect
-from collections.abc import Callable, Collection, Iterator, MappingView
+from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
 from itertools import islice
 from typing import Any
 
@@ -159,6 +161,28 @@ def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
             f"pass the value as an argument, {assertion}(lambda xs: ..., value)"
         )
+
+
+def used_from_around(observation: Observation[Any], arguments: Iterable[str]) -> str | None:
+    """Return that the function has one of these arguments by a name from around it, whose uses nobody observes."""
+    function = observation._call.function
+    for name, value in _names_around(function):
+        for argument in arguments:
+            if observation._arguments.values[argument] is value and not kind_of(type(value)).is_handed_out:
+                uses = f"{name_of(function)} uses {name}, which is its argument {argument}, from around it"
+                return f"{uses}, where nothing is observed; use {argument}"
+    return None
+
+
+def _names_around(function: Any) -> Iterator[tuple[str, Any]]:
+    """Yield names, with their values, that a function written in Python takes from its closure or its module."""
+    if not inspect.isfunction(function):
+        return
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield from ((name, content) for content in gc.get_referents(cell))  # none if it is not assigned yet
+    for step in dis.get_instructions(function.__code__):
+        if step.opname == "LOAD_GLOBAL" and step.argval in function.__globals__:
+            yield step.argval, function.__globals__[step.argval]
 
 
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
