@@ -446,9 +446,9 @@ BY_CODE = {
     """,
     "Settings(a=1, b=2)": """
         Settings(a=1, b=2)    (v.a, v.b)
-        Settings(_items={'a': _, 'b': 2})    v.a = 5; (v.a, v.b, v._items)    del v.a; (hasattr(v, 'a'), v.b)
-        Settings(_items={'a': _, 'b': _}, a=1)    before = v.a; v.a = 9; (before, v.a)
-        Settings(_items={'a': _, 'b': _}, a=1)    before = v.a; v['a'] = 9; (before, v.a)
+        Settings(_items={'a': _, 'b': 2})    v.a = 5; (v.a, v.b, v._items)
+        Settings(_items={'a': _, 'b': 2, **_})    del v.a; (hasattr(v, 'a'), v.b)
+        Settings(_items={**_}, a=1)    before = v.a; v.a = 9; (before, v.a)    before = v.a; v['a'] = 9; (before, v.a)
         Settings(_items={'a': _, 'b': _}, a=1, b=2)    v.c = v.a + v.b; (v.c, sorted(v._items))
         Settings(missing=absent)    v.missing
     """,
