@@ -86,9 +86,9 @@ def check_all(
     leaves that out.
 
     Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if it
-    looks at nothing in which inputs differ; `NotCertified` if one of these runs differs, or
-    if it depends on more than its input, `SpecError` if it asks an element for more than its order, and for a type
-    whose values are unknown.
+    looks at nothing in which inputs differ, or returns a generator, a function or a coroutine; `NotCertified` if one of
+    these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than its
+    order, and for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)

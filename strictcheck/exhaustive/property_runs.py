@@ -11,17 +11,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import Any
 
-from strictcheck.errors import NotCertified, SpecError
+from strictcheck.errors import NotCertified, NothingChecked, SpecError
 from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, light_classes, spot_classes
+from strictcheck.kinds.table import kind_of
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.certified import certify_observation
+from strictcheck.thunks.proxy import is_thunk
 from strictcheck.trail import Prefix, Trail
 
 Property = Callable[[Any], Any]
@@ -173,8 +176,18 @@ def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]
     """Return True if the property holds (returns None or something true) for `value`, else False and its exception."""
     try:
         answer = property(value)
+        _refuse_unasked(property, answer)
         return answer is None or bool(answer), None
     except (NotCertified, SpecError):
         raise
     except Exception as error:
         return False, error
+
+
+def _refuse_unasked(property: Property, answer: Any) -> None:
+    """Raise `NothingChecked` for an answer that is true whatever comes of it, since nobody has asked for it."""
+    if not is_thunk(answer) and (kind_of(type(answer)).is_lazy or callable(answer) or isawaitable(answer)):
+        raise NothingChecked(
+            f"{name_of(property)} returned a {type(answer).__name__}, which is true whatever comes of it; "
+            "return True or False, such as all(...) of a generator"
+        )

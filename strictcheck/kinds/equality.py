@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ from strictcheck.thunks.proxy import is_forced, is_thunk
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
 THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+OF_OBJECT = re.compile(r"0x[0-9a-fA-F]+|\d{9,}")  # address, or `id`, in the text of an object
 HERE: Any = type("Here", (), {"__slots__": ()})()  # key of a compared value that is no part with a path
 Pair = tuple[Any, Any, Any]  # two parts, and the key of both, or their place: None, or (place of the whole, key)
 
@@ -61,7 +64,8 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     if isinstance(one, set | frozenset):
         if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
             return None
-        return compare_elements(sorted(one, key=order_of_element), sorted(other, key=order_of_element))
+        ordered = (sorted(elements, key=order_of_element) for elements in (one, other))
+        return told_apart([*zip(*ordered, range(len(one)), strict=True)], len(one))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled
@@ -71,9 +75,22 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]
 
 
+def told_apart(pairs: list[Pair], size: int) -> list[Pair]:
+    """Leave out objects among the `size` elements of a set that are written like others: nobody knows whose twins are.
+
+    >>> first, second = object(), object()
+    >>> told_apart([(first, second, 0), (second, first, 1), (1, 2, 2)], 3)
+    [(1, 2, 2)]
+    """
+    texts = [order_of_element(one) for one, _, _ in pairs[:size]]
+    count = Counter(texts)
+    known = [count[text] == 1 or type(one) in SIMPLE for text, (one, _, _) in zip(texts, pairs, strict=False)]
+    return [*compress(pairs, known), *pairs[size:]]
+
+
 def order_of_element(value: Any) -> str:
-    """Key by which the elements of equal sets come in the same order."""
-    return ADDRESS.sub("", shown(value))
+    """Key by which the elements of equal sets come in the same order: their text, without addresses."""
+    return OF_OBJECT.sub("", shown(value))
 
 
 def _listed(part: Any) -> Any:

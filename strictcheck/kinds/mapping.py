@@ -27,6 +27,7 @@ from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import MappingThunk
+from strictcheck.kinds.mapping_writes import WRITES, writes_as_dicts
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
@@ -194,7 +195,8 @@ class MappingKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        return named_after(self.cls, {name: getattr(MappingThunk, name) for name in READING}, MappingThunk)
+        own = {name: getattr(MappingThunk, name) for name in READING}
+        return named_after(self.cls, own | (WRITES if writes_as_dicts(self.cls) else {}), MappingThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""

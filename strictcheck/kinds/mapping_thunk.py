@@ -21,8 +21,8 @@ from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, s
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
-FILLED, COPY = new_mark("filled"), new_mark("copy")
-BESIDE_CELLS = frozenset(map(type, (KEYS, FILLED, COPY)))
+WRITTEN, COPY = new_mark("written"), new_mark("copy")
+BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY)))
 FILLING = defaultdict.__missing__
 
 
@@ -120,8 +120,8 @@ class Items(DictView, ItemsView[Any, Any]):
 class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
-    Until something other than reading needs a real dict there is no copy; then it, with all keys listed, answers
-    everything. Under FILLED are values that a defaultdict made for missing keys; under COPY is the copy of a dict.
+    Until something other than reading and writing by key needs a real dict there is no copy; then it, with all keys
+    listed, answers everything. Under WRITTEN are values written before, or MISSING; under COPY is the copy of a dict.
     """
 
     __slots__ = ()
@@ -133,33 +133,33 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             keys = self._self_keys()
-            cells = {key: self._self_cell(key) for key in [*keys]}
+            cells = {key: self._self_cell(key) for key in [*keys]} | self._self_cells.get(WRITTEN, {})
             with self._self_log.lock:
                 if get_value(self) is UNSET:  # no other thread was faster
                     self._self_value = self._self_copy(keys, cells)
         return get_value(self)
 
     def _self_copy(self, keys: Any, cells: dict[Any, Any]) -> Any:
-        """Return a mapping like the source with these values, and those that a defaultdict made."""
-        if type(keys) is dict:
-            keys.update(cells)
-            return keys
-        copied = kind_of(class_behind(self._self_source)).put_together(cells, _like(self._self_source))
-        for key, made in self._self_cells.pop(FILLED, {}).items():
-            dict.__setitem__(copied, key, made)
-        return copied
+        """Return a mapping like the source with these values."""
+        present = {key: part for key, part in cells.items() if part is not MISSING}
+        if type(keys) is not dict:
+            return kind_of(class_behind(self._self_source)).put_together(present, _like(self._self_source))
+        for key in [key for key in keys if key not in present]:
+            del keys[key]
+        keys.update(present)
+        return keys
 
     def _self_listed(self) -> Any:
         """Return something with all keys, in order, as they are now."""
         return materialised(self) if MappingThunk._self_is_changed(self) else self._self_keys()
 
     def _self_is_changed(self) -> bool:
-        return get_value(self) is not UNSET or FILLED in self._self_cells
+        return get_value(self) is not UNSET or WRITTEN in self._self_cells
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
         if now is UNSET:
-            return FILLED in self._self_cells
+            return WRITTEN in self._self_cells
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or instance_dict(now) != {}
 
@@ -196,11 +196,13 @@ class MappingThunk(Copied):
         if type(key) is not str:
             hash(key)  # raises for one that is no key, before it is looked into
             key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
+        if WRITTEN in cells and key in cells[WRITTEN]:
+            return cells[WRITTEN][key]
         if log.record.reads is not None:
             log.count(number, key)
         found = cells.get(key, UNSET)
         if found is not UNSET:
-            return found if found is not MISSING else cells.get(FILLED, {}).get(key, found)
+            return found
         source = self._self_source
         if key in source:
             asked = key
@@ -217,18 +219,15 @@ class MappingThunk(Copied):
         factory = _like(self._self_source).default_factory
         if factory is None:
             raise KeyError(key)
-        made = factory()
-        if getattr_static(class_behind(self._self_source), "__setitem__") is not dict.__setitem__:
-            self[key] = made  # a class may hold something else
-            return made
-        with self._self_log.lock:
-            return self._self_cells.setdefault(FILLED, {}).setdefault(unwrap(key, force_all=True), made)
+        self[key] = made = factory()
+        return made
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source = get_value(self), self._self_source
         if value is not UNSET:
             return take_apart(value)
-        cells = {key: part for key, part in self._self_cells.copy().items() if type(key) not in BESIDE_CELLS}
+        found = self._self_cells.copy()
+        cells = {key: part for key, part in found.items() if type(key) not in BESIDE_CELLS} | found.get(WRITTEN, {})
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
         return type(self)._self_layer(source).with_revealed(tuple(present), absent, None, False), list(present.items())

@@ -16,7 +16,7 @@ from typing import Any
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping, empty_like
-from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element
+from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element, told_apart
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -69,8 +69,8 @@ class OpaqueKind(Kind):
         if not issubclass(self.cls, (*HOLDING, *FIXED)):
             return compare_wholes(one, other)
         (keys, held), (others, parts) = _contents(one), _contents(other)
-        pairs = zip(held, parts, keys, strict=True) if len(held) == len(parts) else ()
-        return [(part, twin, key) for part, twin, (_, key) in pairs] if keys == others else None
+        pairs = [(part, twin, key) for part, twin, (_, key) in zip(held, parts, keys, strict=False)]
+        return told_apart(pairs, sum(base in (set, frozenset) for base, _ in keys)) if keys == others else None
 
     def works_on_copy(self) -> bool:
         """True of containers and the like, and of classes in C that tell how they are copied and restored."""

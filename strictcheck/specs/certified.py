@@ -119,11 +119,13 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fet
             with one_loop():
                 return check(CallPolicy(atoms, certify, fetches))
         except Disagreement as found:
-            found.certifier.check_deterministic()
-            if level == len(LEVELS) or not _is_mended(found.certifier, LEVELS[level]):
-                _refuse(found.certifier)
+            certifier = found.certifier
         except Void as found:
             raise found.error from None
+        # Here, for a traceback of what is raised above shows the `Disagreement`, too.
+        certifier.check_deterministic()
+        if level == len(LEVELS) or not _is_mended(certifier, LEVELS[level]):
+            _refuse(certifier)
     raise AssertionError("the last level returns or raises")
 
 

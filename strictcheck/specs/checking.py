@@ -99,6 +99,8 @@ def check_spec(
       if it may, like(first, compare='>=') lets it look at more
     """
     __tracebackhide__ = True
+    if isinstance(function, Spec):
+        raise TypeError(f"check_spec: {function!r} comes first; pass the function first, then its spec")
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     if isinstance(judge.spec, Like):
         refuse_same("check_spec", function, judge.spec.function)

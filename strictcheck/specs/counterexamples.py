@@ -120,7 +120,7 @@ def _disagreement(actual: Demand, expected: Demand) -> str:
     try:
         _ = actual | expected
     except DemandError as error:
-        return f": {error}"
+        return f": {error}" if error.path else ""  # the whole of both is shown
     return ""
 
 

@@ -31,7 +31,10 @@ class PublicHole(Hole):
 
     def _self_look(self) -> NoReturn:
         refuse_outsiders()
-        raise Unevaluated("hole: somebody looked at it; it stands for a part of a value that nobody looks at")
+        raise Unevaluated(
+            "hole: somebody looked at it; it stands for a part of a value that nobody looks at, in what a spec "
+            "returns and in Demand.of_partial; the demand of a call that looked at nothing is Demand.parse('_')"
+        )
 
     def __wrapped_get__(self) -> Any:
         PublicHole._self_look(self)

@@ -18,7 +18,7 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.expectations import cells
 from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
-from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments
+from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import LastingReason
@@ -245,8 +245,8 @@ class NeverCalls(Rule):
         return Breach(argument, sentence, call.path, advice, call.where)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
-        """Return that a lazy result was not asked, if so; any function can be called."""
-        return unasked(argument, observation)
+        """Return that a lazy result was not asked, or that the function is called by another name, if so."""
+        return unasked(argument, observation) or used_from_around(observation, [argument])
 
 
 class Lazy(Rule):
@@ -283,7 +283,7 @@ class Lazy(Rule):
             return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
         function = observation._call.function
         if not is_generator_function(function):
-            return None
+            return used_from_around(observation, meant)
         name = name_of(function)
         return LastingReason(
             f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; say how much "

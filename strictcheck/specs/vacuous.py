@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection, Iterator, MappingView
+from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
 from itertools import islice
 from typing import Any
 
@@ -159,6 +159,24 @@ def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
             f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
             f"pass the value as an argument, {assertion}(lambda xs: ..., value)"
         )
+
+
+def used_from_around(observation: Observation[Any], arguments: Iterable[str]) -> str | None:
+    """Return that the function has one of these arguments by a name from around it, whose uses nobody observes.
+
+    Before Python 3.13, an attribute of that name counts too.
+    """
+    function = observation._call.function
+    try:
+        around = inspect.getclosurevars(function)
+    except (TypeError, ValueError):  # it is written in C, or a name is not assigned yet
+        return None
+    for name, value in {**around.globals, **around.nonlocals}.items():
+        for argument in arguments:
+            if observation._arguments.values[argument] is value and not kind_of(type(value)).is_handed_out:
+                uses = f"{name_of(function)} uses {name}, which is its argument {argument}, from around it"
+                return f"{uses}, where nothing is observed; use {argument}"
+    return None
 
 
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:

@@ -247,6 +247,11 @@ def test():
     assert explained(run(body)[1])[0] == "assert [[_, 2], _] is None"
 
 
+def test_an_observation_is_shown_as_it_writes_itself(run):
+    output = run("def test(): assert observe(any, [0]).verify() is None")[1]
+    assert "assert <Observation of any; iterable: [0]; result: False> is None" in output
+
+
 def test_plugins_that_ask_more_of_both_sides_force_nothing_either(run):
     conftest = """
 from collections.abc import Mapping

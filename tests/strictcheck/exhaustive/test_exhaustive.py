@@ -30,7 +30,7 @@ from lazytree.games import Tip
 from lazytree.games.game import all_games
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 from strictcheck import Demand, DemandMismatch, StrictCheckError, assert_same_demand, force, hole, observe
-from strictcheck.errors import NotCertified, SpecError
+from strictcheck.errors import NotCertified, NothingChecked, SpecError
 from strictcheck.exhaustive import (
     SYMBOLS,
     LayerDomain,
@@ -970,3 +970,19 @@ def test_what_is_left_of_a_trail_and_what_is_done_are_everything(stop: int):
                 left += trail.rest()
                 break
     assert sorted(done) == everything
+
+
+async def is_short(items: list[bool]) -> bool:
+    return len(items) < 2
+
+
+@pytest.mark.filterwarnings("ignore:coroutine 'is_short' was never awaited")
+@pytest.mark.parametrize("property", [lambda xs: (x for x in xs), lambda xs: lambda: xs, iter, is_short])
+def test_an_answer_that_is_true_whatever_comes_of_it_proves_nothing(property):
+    with pytest.raises(NothingChecked, match="which is true whatever comes of it"):
+        check_all(property, list[bool], 2)
+
+
+def test_an_answer_may_be_an_element():
+    with pytest.raises(DemandMismatch, match=r"does not hold for \[False\]"):
+        check_all(lambda xs: xs[0] if xs else True, list[bool], 2)

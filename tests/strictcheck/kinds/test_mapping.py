@@ -18,8 +18,16 @@ TABLE = {
         {'a': _, 'b': _}    bool(iter(v))    iterator = iter(v); v.clear(); list(iterator)
         {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
         {'a': _, 'b': _}    operator.length_hint(iter(v.items()))
-        {'a': _, 'b': _}    v['a'] = 9; v['a']    del v['a']; list(v)    del v['z']    v.pop('z', 5)    v.pop('z')
-        {'a': _, 'b': _}    v.setdefault('c', 9)    v.update(c=3); len(v)    v.update({'a': 5}); v['a']    v.clear(); v
+        {**_}    v['a'] = 9; v['a']    v.update({'a': 5}); v['a']    v['c'] = 1; v['c']    v['c'] = 1; v.pop('c')
+        {'z': absent, **_}    del v['z']    v.pop('z', 5)    v.pop('z')    v.setdefault('z', 9)
+        {'z': absent, **_}    v.setdefault('z'); v['z']    v.setdefault('z', []).append(1); v['z']
+        {'a': _, **_}    del v['a']; 'a' in v    del v['a']; v['a']    v.pop('a'); v.pop('a', 5)
+        {'a': _, **_}    del v['a']; del v['a']    del v['a']; v.get('a', 7)
+        {'a': _, 'b': _}    del v['a']; list(v)    del v['a']; v['a'] = 3; list(v)    v['c'] = 1; v.pop('c'); list(v)
+        {'a': _, 'b': _}    v.update(c=3); len(v)    v.clear(); v    v.pop('a', 1, 2)
+        {**_}    v[2, 3] = 4; v[2, 3]    v[[1]] = 2
+        {'a': _, 'b': _}    v['b'] = 5; [*v.keys()]    iterator = iter(v); v['c'] = 1; next(iterator)
+        {'a': 1, 'b': _}    v['c'] = 1; v['b'] = 2; list(v.items())
         {'a': _, 'b': _}    [operator.setitem(v, key + 'x', 1) for key in v]
         {'a': _, 'b': _}    [operator.setitem(v, key, 1) for key in v]; v
         {'a': 1, 'b': 2}    list(v.values())    v | {'c': 3}    {'c': 3} | v    copy.deepcopy(v)['a'] + 0
@@ -27,8 +35,8 @@ TABLE = {
         {'a': 1, 'b': 2}    v.values()
         {'a': 1, 'b': _}    [key for key, value in v.items() if key == 'a' and value + 0]    dict(v)['a'] + 0
         {'a': 1, 'b': _}    1 in v.values()    v == {'a': 5, 'b': 2}    (lambda **named: named['a'])(**v) + 0
-        {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v['a'] += 1; v['a']    v.pop('a') + 0
-        {'a': 1, 'b': _}    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
+        {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v |= {'c': 3}; v['a'] + 0
+        {'a': 1, **_}    v['a'] += 1; v['a']    v.pop('a') + 0    v.setdefault('a', 9) + 0
         {**_}    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
         {**_}    hasattr(v, 'keys'), hasattr(v, 'append')    getattr(v, 'a', 0)    v.a
         {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()
@@ -54,6 +62,9 @@ TABLE = {
         {'x': absent, **_}    v['x']
         {'a': [1], 'x': absent, **_}    v['x'], v['a'], 'x' in v, v.get('x')
         {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory
+        {'a': _}    del v['a']; v['a'].append(7); (list(v), v['a'])
+        {'a': [1], **_}    v['b'] = v.pop('a'); v['b'][0] + 0
+        {**_}    v['a'] = 3; v['a']
         {'a': [1]}    v['x'].append(7); v
         {'z': absent, **_}    v.get('z')
     """,

@@ -113,3 +113,19 @@ def test_what_is_written_to_a_list_in_a_frozen_element_stays_with_the_thunk() ->
         seen = observe(tag, given, context=nf).verify().replay()
         assert str(seen.result) == str([element]).replace("[1]", "[1, 2]")
         assert "[1]" in str(given)
+
+
+class Numbered:
+    """Objects that are written with their `id`, as those of some libraries are."""
+
+    def __repr__(self) -> str:
+        return f"Numbered({id(self)})"
+
+
+def test_objects_that_are_written_alike_are_not_taken_for_each_other() -> None:
+    def length(of: dict[str, Any]) -> int:
+        return len(of["elements"])
+
+    for _ in range(20):
+        elements = {Numbered(), Numbered(), Numbered()}
+        assert observe(length, {"elements": elements, "again": [*elements]}).verify().result == 3

@@ -22,6 +22,7 @@ from strictcheck import (
     DemandMismatch,
     Stream,
     TooMuchForced,
+    assert_same_demand,
     check_spec,
     delay,
     hole,
@@ -563,3 +564,30 @@ def test_a_call_of_a_function_is_found():
 def test_calls_that_show_nothing_do_not_pass(check):
     with checks_nothing(r"looked at anything|has checked nothing"):
         check()
+
+
+def test_a_spec_in_the_place_of_the_function_is_refused():
+    with pytest.raises(TypeError, match="pass the function first, then its spec"):
+        check_spec(like(any), all)
+
+
+def test_a_spec_that_returns_nothing_is_told_in_plain_words():
+    def forgets(result: Demand, items: list[int]) -> None:
+        [*items[:1], *[hole] * (len(items) - 1)]
+
+    def some(items: list[int]) -> list[int]:
+        return items[:1]
+
+    with pytest.raises(SpecError) as raised:
+        check_spec(some, forgets)
+    assert str(raised.value).splitlines()[:2] == [
+        "forgets expects of argument 'items' a demand that it cannot have",
+        "  expected: None",
+    ]
+
+
+def test_a_traceback_of_not_certified_has_no_exceptions_of_the_library_in_it():
+    calls = itertools.count()
+    with pytest.raises(NotCertified) as raised:
+        assert_same_demand(lambda xs: (xs[0], next(calls)), lambda xs: xs[1], [1, 2])
+    assert raised.value.__context__ is None

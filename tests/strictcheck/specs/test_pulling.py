@@ -232,3 +232,18 @@ def test_of_a_coroutine_function_the_call_is_awaited():
 def test_a_wide_argument_costs_nothing_when_nobody_looks():
     assert_lazy(lambda xs: [later(xs)], range(10**9))
     assert_lazy(lambda xs: [later(xs)], [0] * 1_000_000)
+
+
+def make():
+    return 3
+
+
+def test_a_function_that_has_the_argument_from_around_it_as_well_is_not_found_lazy():
+    lines = [*LINES]
+    for function, given in ((lambda xs: [*LINES], LINES), (lambda xs: [*lines], lines)):
+        with checks_nothing("uses .*, which is its argument xs, from around it"):
+            assert_lazy(function, given)
+    with checks_nothing("<lambda> uses make, which is its argument given, from around it"):
+        assert_never_calls(lambda given: make(), make)
+    assert_lazy(lambda xs: map(make, xs), iter(LINES))
+    assert_never_calls(lambda given: 1, make)

@@ -329,3 +329,15 @@ def test_an_item_of_a_class_of_its_own_is_named_by_its_number(name):
 def test_calls_are_not_reads():
     with noted_in(None), pytest.raises(NothingChecked, match=r"calls of make are not reads"):
         assert_reads_once(lambda make: make() + make(), lambda: 1)
+
+
+def test_a_key_that_is_popped_or_set_is_no_list_of_all_keys():
+    config = {"host": "a", "port": 80, "log": "b"}
+
+    def connect(config):
+        config.setdefault("timeout", 3)
+        return config.pop("host"), config["timeout"]
+
+    assert_reads_only(connect, config, "host", "timeout")
+    with pytest.raises(DemandMismatch, match=r"connect also read config\['host'\],"):
+        assert_reads_only(connect, config, "timeout")

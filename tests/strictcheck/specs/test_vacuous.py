@@ -552,7 +552,7 @@ SPELLINGS = {
     ),
     "a property that is a generator function": (
         NothingChecked,
-        "looked at nothing",
+        "true whatever comes of it",
         lambda: check_all(absolutes, list[bool], 4),
     ),
     "a property of lazy results": (
