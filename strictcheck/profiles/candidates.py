@@ -270,10 +270,11 @@ RESULTS = Slot(
 )
 RAISING = Slot(
     _is_any,
-    lambda case, count: case.pulled == count and (case.size > 0 or None),
+    lambda case, count: case.pulled == min(max(count, 0), case.size) and (case.size >= max(count, 1) or None),
     {
         "when it raises, has fetched nothing of {x}": lambda c: 0,
         "when it raises, has read all of {x}": lambda c: c.size,
+        **{f"when it raises, has fetched {text} of {{x}}": rule for text, rule in AMOUNTS.items()},
     },
 )
 CALLS = Slot(

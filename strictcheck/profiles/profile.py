@@ -146,7 +146,9 @@ def measure(
         if profile.file is not None:
             profile.write(profile.file)
         each(name, len(jobs))
-    profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
+    profile.functions = {name: profile.functions[name] for name in chosen}  # in their order, also in the file
+    if profile.file is not None:
+        profile.write(profile.file)
     return profile
 
 
