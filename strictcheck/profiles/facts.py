@@ -9,6 +9,7 @@ as small as it can be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
@@ -274,10 +275,11 @@ def _of_errors(failed: Runs, x: str) -> Iterator[tuple[str, Test]]:
     errors = {case.row["error"] for case in failed}
     named = f"raises {''.join(errors)}" if len(errors) == 1 else "raises"
     for sentence, test in candidates.RAISING.candidates(failed, x):
-        yield (
-            sentence.replace("raises", named),
-            lambda case, test=test: test(case) if len(errors) > 1 or case.row["error"] in errors else None,
-        )
+        yield sentence.replace("raises", named), partial(_of_known, errors, test)
+
+
+def _of_known(errors: set[str], test: Test, case: ArgumentRun) -> bool | None:
+    return test(case) if case.row["error"] in errors else None
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:

@@ -61,8 +61,8 @@ def looks_later(result: Any) -> str:
     """
     if callable(result) and not is_iterable(result):
         return CALLED_LATER
-    parts = islice(result, MOST) if hasattr(result, "__iter__") and hasattr(result, "__len__") else ()
-    return PARTS_LATER if any(hasattr(part, "__next__") for part in parts) else ""
+    parts: Any = result if is_iterable(result) and hasattr(result, "__len__") else ()
+    return PARTS_LATER if any(hasattr(part, "__next__") for part in islice(parts, MOST)) else ""
 
 
 def plain_outcome(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[str, Any]:
