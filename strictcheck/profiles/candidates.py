@@ -202,6 +202,7 @@ RATES = Slot(
         **_each("2 items", lambda c: 2),
         **_each("3 items", lambda c: 3),
         **_each("{n} items", lambda c: c.n),
+        "fetches an item of {x} for each {n} results": lambda c: -(-c.asked // c.n) if c.n > 0 else None,
         "fetches an item of {x} for each result, and is {n} ahead": lambda c: c.asked + c.n,
         "fetches an item of {x} for each result, and is {n} - 1 ahead": lambda c: c.asked + c.n - 1,
         "fetches {x} up to the next item to which {p} says yes, for each result": lambda c: c.answered(True),

@@ -140,6 +140,7 @@ def most(xs, n): return islice(sorted(xs), n) if n > 0 and n != 1 else [] if n <
 def picked(items, at=None):
     if at is None: raise ValueError("at")
     return next(islice(items, max(at, 0), None), None)
+def replicated(items, n): return (one for one in items for _ in range(n))
 def divided(xs, n):
     if n < 1: raise ValueError(n)
     if len(xs) < 2: raise ValueError(xs[0])
@@ -246,6 +247,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("parted", "looks at no more than the length of items until its results are iterated"),
         ("small_sum", "when it raises ValueError, has read all of xs, if xs is an iterator"),
         ("most", "reads all of xs at the call, except with n < 1"),
+        ("replicated", "fetches an item of items for each n results"),
         ("picked", "fetches at + 1 items of items in all"),
     ],
 )
