@@ -36,7 +36,7 @@ USUAL = 40  # of scores, in the games that an engine is tried on
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # What the audit hands out, in the message of an exception: the engine took it for something else.
-HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Rules|NestedList|NestedTuple)'")
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Cell|Rules|NestedList|NestedTuple)'")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
@@ -147,7 +147,8 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     Nothing is added to an engine of games that does not mistake them for something else.
     """
     faults = [(taken, case.run.fault) for taken, case in tried]
-    if takes_a_game and any(fault is None or not (taken or MISTAKEN in fault.message) for taken, fault in faults):
+    as_game = [fault for taken, fault in faults if not taken]
+    if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
         return engine
     (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     if fault is None:

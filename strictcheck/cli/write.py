@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if tests else 1
 
 
+def _classes_in(text: str) -> set[str]:
+    """Return the names with capital letters that are called in a test, and not those in its strings."""
+    called = (node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+    return {one.id for one in called if isinstance(one, ast.Name) and one.id[0].isupper()}
+
+
 def _module(profile: Profile, tests: list[str]) -> str:
     """Write the file: imports of what is used, the tests, and what has none."""
     file = profile.target.rpartition(":")[0] or profile.target
@@ -68,7 +75,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
     for name, found in profile.functions.items():
         if found.get("tests"):
             inner, _, function = name.rpartition(":")
-            called = {one for text, _ in found["tests"] for one in re.findall(r"\b([A-Z]\w*)\(", text)} - {"Namespace"}
+            called = {one for text, _ in found["tests"] for one in _classes_in(text)} - {"Namespace"}
             own = function.partition(".")[0]
             renamed = name_beside_ours(own)
             names = (own if renamed == own else f"{own} as {renamed}", *called)

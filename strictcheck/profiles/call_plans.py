@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, MappingView, Sequence
 from inspect import Parameter
@@ -15,6 +16,7 @@ from strictcheck.profiles.argument_shapes import (
     CALLBACKS,
     KEYS,
     LITERAL,
+    MADE,
     as_iterator,
     as_list,
     as_nested,
@@ -31,6 +33,7 @@ from strictcheck.thunks.proxy import is_thunk
 
 OF_RESULT = "of_result"  # the argument with which a result is called
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
+NESTED = "no lists"
 EITHER_WAY = 40  # combinations of shapes that are tried
 Data = dict[str, Any]  # from which the arguments of a call are made, by name
 
@@ -62,7 +65,7 @@ class Plan(NamedTuple):
 
     def text(self) -> str:
         """Describe the plan in a line."""
-        return ", ".join(f"{slot.name}: {slot.shape}" for slot in self.slots)
+        return ", ".join(f"{slot.name}: {_in_words(slot.shape)}" for slot in self.slots)
 
     def touchable(self) -> int:
         """Count the arguments whose use shows."""
@@ -119,6 +122,20 @@ class Plan(NamedTuple):
         """Make a plan from its form in JSON."""
         slots, via, then = data
         return cls([Slot(*slot) for slot in slots], via, then)
+
+
+def _in_words(shape: str) -> str:
+    """Describe a shape.
+
+    >>> _in_words("iterator"), _in_words('made:xs {"list": {"object": {"a": {}, "b": {}}}}')
+    ('iterator', 'list of object with a, b')
+    """
+    if not shape.startswith(MADE):
+        return shape
+    outer, (form, inner) = "", next(iter(json.loads(shape.partition(" ")[2]).items()))
+    while form in ("list", "iterator"):
+        outer, (form, inner) = f"{outer}{form} of ", next(iter(inner.items()))
+    return outer + (inner if form == "leaf" else f"{form} with {', '.join(inner)}")
 
 
 def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable[..., Any], list[Any], list[Any]]:
@@ -181,6 +198,28 @@ def more_variants(plan: Plan, parameters: Iterable[Parameter], owner: Any) -> li
             slot = Slot(f"of_{via}", "", "function" if via in CHAINED[:2] else "predicate")
             found.append(plan._replace(slots=[plan.slots[0], slot, *plan.slots[1:]], via=via))
     return found
+
+
+def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
+    """Return the condition under which arguments have the shapes of `plan`, and that for those of `base`."""
+    changed = [slot for slot in plan.slots if slot not in base.slots]
+    names = [slot.name for slot in changed]
+    if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.slots):
+        return "", f", if the items of {' and '.join(names)} are {NESTED}"
+    sorts = ["iterator" if slot.shape.startswith("iterator") else "list" for slot in changed[:1]]
+    others = ["list" if sort == "iterator" else "iterator" for sort in sorts]
+    return if_they_are("".join(sorts), names), if_they_are("".join(others), names)
+
+
+def if_they_are(what: str, names: list[str]) -> str:
+    """Return the condition that arguments are of some sort.
+
+    >>> if_they_are("list", ["xs"]), if_they_are("iterator", ["xs", "ys"])
+    (', if xs is a list', ', if xs and ys are iterators')
+    """
+    article = "an" if what.startswith("i") else "a"
+    verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
+    return f", if {' and '.join(names)} {verb}" if names else ""
 
 
 def possible_plans(

@@ -202,6 +202,7 @@ RATES = Slot(
         **_each("2 items", lambda c: 2),
         **_each("3 items", lambda c: 3),
         **_each("{n} items", lambda c: c.n),
+        "fetches an item of {x} for each {n} results": lambda c: -(-c.asked // c.n) if c.n > 0 else None,
         "fetches an item of {x} for each result, and is {n} ahead": lambda c: c.asked + c.n,
         "fetches an item of {x} for each result, and is {n} - 1 ahead": lambda c: c.asked + c.n - 1,
         "fetches {x} up to the next item to which {p} says yes, for each result": lambda c: c.answered(True),
@@ -270,10 +271,11 @@ RESULTS = Slot(
 )
 RAISING = Slot(
     _is_any,
-    lambda case, count: case.pulled == count and (case.size > 0 or None),
+    lambda case, count: case.pulled == min(max(count, 0), case.size) and (case.size >= max(count, 1) or None),
     {
         "when it raises, has fetched nothing of {x}": lambda c: 0,
         "when it raises, has read all of {x}": lambda c: c.size,
+        **{f"when it raises, has fetched {text} of {{x}}": rule for text, rule in AMOUNTS.items()},
     },
 )
 CALLS = Slot(

@@ -9,20 +9,20 @@ as small as it can be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, as_nested, is_observed, parts_of
-from strictcheck.profiles.call_plans import Data, Plan
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
-from strictcheck.profiles.measurements import MOST, Row
+from strictcheck.profiles.measurements import MOST, PARTS_LATER, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
-NESTED = "no lists"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -50,14 +50,14 @@ class Fitting:
         self.name = name
         self.names = frozenset(slot.name for slot in self.plan.slots)
         self.observe = observe
-        self.returns_function = measured["returns_function"]
+        self.later: str = measured["later"]
         self.has_looks = not measured["number_atoms"]
         self.rows: list[Row] = measured["rows"]
         self.inputs = {row["seed"]: self.plan.draw(row["seed"]) for row in self.rows}
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
         self.runs = list(self._runs(self.rows))
-        self.tests: dict[str, tuple[str, Test]] = {}  # by sentence: the argument, and its test of a run
+        self.tests: dict[str, tuple[str, Test, bool]] = {}  # by sentence: argument, test of a run, and if it raises
 
     def facts(self) -> Iterator[Fact]:
         """Yield the facts on each argument."""
@@ -94,12 +94,9 @@ class Fitting:
             # It asked for the class, and may do otherwise with another.
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
             asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
-            yield fact._replace(sentence=fact.sentence + _if_they_are(cases[0].shape, asked))
+            yield fact._replace(sentence=fact.sentence + if_they_are(cases[0].shape, asked))
         if any(case.pulled for case in cases):
-            errors = {case.row["error"] for case in failed}
-            for fact in self._fit(failed, candidates.RAISING.candidates(failed, x)):
-                named = f"raises {errors.pop()}" if len(errors) == 1 else "raises"
-                yield fact._replace(sentence=fact.sentence.replace("raises", named))
+            yield from self._fit(failed, _of_errors(failed, x))
         if not is_keyed:
             yield from self._of_looks(cases, failed, x)
 
@@ -108,10 +105,10 @@ class Fitting:
             is_never = fact.sentence.startswith("never ")
             if is_never and has_failures:  # a call that raises may come before a call of it
                 continue
-            if not self.returns_function:
+            if not self.later:
                 yield fact
             elif is_never:
-                yield fact._replace(sentence=f"calls {f} only when its result is called, if at all")
+                yield fact._replace(sentence=f"calls {f} only when {self.later}, if at all")
 
     def _of_keys(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""
@@ -154,6 +151,8 @@ class Fitting:
         ends = [one for one in candidates.ENDS.candidates(cases, x) if not rate or "reads all" not in one[0]]
         if is_lazy:
             ends = [(f"{one} for all results" if "reads all" in one else one, test) for one, test in ends]
+        if self.later == PARTS_LATER:
+            ends = [(one if "reads all" in one else f"{one} until {self.later}", test) for one, test in ends]
         end = self._fit(cases, ends)
         yield from end
         if any(at_call.values()) and not first and (is_lazy or not end):
@@ -173,21 +172,24 @@ class Fitting:
             refuting = [case for answer, case in found if answer is False]
             facts = self._make_facts(sentence, found)
             if facts and not refuting:
-                self.tests[facts[0].sentence] = cases[0].name, test
+                self.tests[facts[0].sentence] = cases[0].name, test, cases[0].row["error"] is not None
                 return facts
             if facts:
                 refuted.append((sentence, found, refuting))
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
             for name, values, words in _exceptions(refuting):
-                facts = self._make_facts(sentence, [one for one in found if one[1].values[name] not in values])
-                if facts:
+                # Higher values have to speak for it: if it is true of lower ones alone, another rule decides.
+                left = [one for one in found if one[1].values[name] not in values]
+                facts = self._make_facts(sentence, left)
+                if facts and any(answer and case.values[name] > max(values) for answer, case in left):
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
-    def refutes(self, name: str, test: Test) -> bool:
-        """True if a run, as seen from this argument, is against a fact of another plan."""
-        return any(test(run) is False for run in self.runs if run.name == name and run.row["error"] is None)
+    def refutes(self, name: str, test: Test, raises: bool) -> bool:
+        """True if a run, as seen from this argument, is against a fact of another plan; `raises` if it is on errors."""
+        runs = (run for run in self.runs if run.name == name and (run.row["error"] is not None) is raises)
+        return any(test(run) is False for run in runs)
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
@@ -250,43 +252,34 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
         more = fitting.names - first.names
-        when, otherwise = (", when its result is called", "") if fitting.plan.then else _conditions(fitting, base)
+        is_then = fitting.plan.then
+        when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
         for fact in fitting.facts() if NESTED not in otherwise else ():
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
-            is_of_more = not more or fitting.plan.then or words & more
+            is_of_more = not more or is_then or words & more
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
             elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
-        for sentence, (x, test) in base.tests.items() if otherwise else ():
+        for sentence, (x, test, raises) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
-            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test):
+            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test, raises):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
 
 
-def _conditions(fitting: Fitting, base: Fitting) -> tuple[str, str]:
-    """Return the condition under which arguments have the shapes of `fitting`, and that for those of `base`."""
-    changed = [slot for slot in fitting.plan.slots if slot not in base.plan.slots]
-    names = [slot.name for slot in changed]
-    if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.plan.slots):
-        return "", f", if the items of {' and '.join(names)} are {NESTED}"
-    sorts = ["iterator" if slot.shape.startswith("iterator") else "list" for slot in changed[:1]]
-    others = ["list" if sort == "iterator" else "iterator" for sort in sorts]
-    return _if_they_are("".join(sorts), names), _if_they_are("".join(others), names)
+def _of_errors(failed: Runs, x: str) -> Iterator[tuple[str, Test]]:
+    """Yield the candidates on what was fetched before an error; if it is always the same, it is named."""
+    errors = {case.row["error"] for case in failed}
+    named = f"raises {''.join(errors)}" if len(errors) == 1 else "raises"
+    for sentence, test in candidates.RAISING.candidates(failed, x):
+        yield sentence.replace("raises", named), partial(_of_known, errors, test)
 
 
-def _if_they_are(what: str, names: list[str]) -> str:
-    """Return the condition that arguments are of some sort.
-
-    >>> _if_they_are("list", ["xs"]), _if_they_are("iterator", ["xs", "ys"])
-    (', if xs is a list', ', if xs and ys are iterators')
-    """
-    article = "an" if what.startswith("i") else "a"
-    verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
-    return f", if {' and '.join(names)} {verb}" if names else ""
+def _of_known(errors: set[str], test: Test, case: ArgumentRun) -> bool | None:
+    return test(case) if case.row["error"] in errors else None
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:

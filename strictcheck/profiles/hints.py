@@ -225,6 +225,8 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
     """List the shapes of values that have the keys or attributes by which a probe was used."""
     if class_for(name) and "object" not in use:
         use = {"object": {}}
+    if use.get("leaf") == "number" and any(type(one) is int for one in use.get("or", ())):
+        use = {**use, "leaf": "count"}  # from below 0 to beyond the end of most lists
     text = json.dumps(use)
     is_function = use.get("leaf", "").startswith("function")
     constants = [] if is_function else [one for one in use.get("or", ()) if type(one) in (int, str)]

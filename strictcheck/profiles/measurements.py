@@ -10,7 +10,7 @@ import inspect
 import json
 from collections.abc import Callable, Container, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from strictcheck.messages import shown
@@ -32,12 +32,37 @@ USES = ("pulled", "ended", "called", "looked", "inside", "shared")
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
 
+CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
+
 Row = dict[str, Any]
+
+
+class Calls(NamedTuple):
+    """Calls with one input: outcome and result of the plain one, rows of those that were observed.
+
+    There is no outcome of a call that hangs or tries what it may not, and no rows of calls that cannot be verified.
+    """
+
+    outcome: str | None
+    result: Any
+    rows: list[Row] | None
 
 
 def is_iterable(value: Any) -> bool:
     """True for results that can be asked for one element, then for another."""
     return not isinstance(value, (str, bytes, type)) and (hasattr(value, "__iter__") or hasattr(value, "__aiter__"))
+
+
+def looks_later(result: Any) -> str:
+    """Say when more may be looked at than for a result and its elements; an empty text if never.
+
+    >>> looks_later((iter([]), iter([]))), looks_later([0, 1])
+    ('its results are iterated', '')
+    """
+    if callable(result) and not is_iterable(result):
+        return CALLED_LATER
+    parts: Any = result if is_iterable(result) and hasattr(result, "__len__") else ()
+    return PARTS_LATER if any(hasattr(part, "__next__") for part in islice(parts, MOST)) else ""
 
 
 def plain_outcome(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[str, Any]:

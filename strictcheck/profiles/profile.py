@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -146,7 +147,9 @@ def measure(
         if profile.file is not None:
             profile.write(profile.file)
         each(name, len(jobs))
-    profile.functions = {name: profile.functions[name] for name in chosen}  # in their order
+    profile.functions = {name: profile.functions[name] for name in chosen}  # in their order, also in the file
+    if profile.file is not None:
+        profile.write(profile.file)
     return profile
 
 
@@ -205,9 +208,11 @@ def _worktree(revision: str, folder: Path) -> Iterator[Path]:
 
 
 def _output(command: list[str]) -> str | None:
-    """Run a command; return the last line of its complaint if it fails."""
+    """Run a command; if it fails return the last line of its complaint that is an error, or else the last one."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         return f"{command[0]}: {error.strerror}"
-    return None if done.returncode == 0 else (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
+    errors = [line for line in lines if re.match(r"error:|\w*Error:", line, re.IGNORECASE)]
+    return None if done.returncode == 0 else (errors or lines)[-1]

@@ -14,7 +14,7 @@ from concurrent.futures import as_completed
 from functools import partial
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
@@ -24,30 +24,27 @@ from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
-from strictcheck.profiles.measurements import Row, is_iterable, pack_measured, plain_outcome, rows_of, used_in
+from strictcheck.profiles.measurements import (
+    CALLED_LATER,
+    Calls,
+    looks_later,
+    pack_measured,
+    plain_outcome,
+    rows_of,
+    used_in,
+)
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, function_names, names_beside, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
-MORE = (7, 8, 9, 11)  # others, for plans with which the call always raises
+MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises
 STEADY = 60  # inputs that are called twice
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
 Score = tuple[bool, bool, int, int]
-
-
-class Calls(NamedTuple):
-    """Calls with one input: outcome and result of the plain one, rows of those that were observed.
-
-    There is no outcome of a call that hangs or tries what it may not, and no rows of calls that cannot be verified.
-    """
-
-    outcome: str | None
-    result: Any
-    rows: list[Row] | None
 
 
 class Measurer:
@@ -111,13 +108,8 @@ class Measurer:
         return [(plan, fewer if at else self.inputs) for at, plan in enumerate([*found, *others])]
 
     def _best_plans(self) -> Iterator[Plan]:
-        """Yield plans that work, for required arguments, and if there is one, with each optional one."""
-        for at, plans in enumerate(self._possible_plans()):
-            best = self._best(plans)
-            if best is not None:
-                yield best
-            elif at == 0:
-                return
+        """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
+        yield from (best for plans in self._possible_plans() if (best := self._best(plans)) is not None)
 
     def _possible_plans(self) -> Iterator[list[Plan]]:
         function, parameters = find_function(self.target), parameters_of(self.target)
@@ -166,8 +158,7 @@ class Measurer:
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""
-        result = self._tried(plan, TRIED[0]).result
-        return callable(result) and not is_iterable(result)
+        return looks_later(self._tried(plan, TRIED[0]).result) == CALLED_LATER
 
     def _score(self, plan: Plan) -> Score:
         """Tell if a call works, if all is used that can be, on how many inputs it works, and how much is used.
@@ -209,7 +200,7 @@ class Measurer:
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
             # What is random may hold on the few inputs on which it does the same twice.
             "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
-            "returns_function": self._returns_function(plan),
+            "later": looks_later(self._tried(plan, TRIED[0]).result),
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
@@ -240,8 +231,13 @@ class Measurer:
             "dropped": dropped,
             "measured": [pack_measured(one) for one in measured],
             "is_plain": bool(measured) and not any(one["plan"].touchable() for one in measured),
-            "reasons": self.reasons[-1:],
+            "reasons": self._reason(),
         }
+
+    def _reason(self) -> list[str]:
+        """Return why the likeliest call did not work, or better what it was refused."""
+        refused = [one for one in self.reasons if one.startswith("would ")]
+        return (refused or self.reasons)[:1]
 
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
@@ -256,7 +252,7 @@ class Measurer:
             written["helper"] = writer.helper
             known |= {slot.name for slot in plan.slots}
         idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
-        return {**written, "reasons": idle if known else self.reasons[-1:]}
+        return {**written, "reasons": idle if known else self._reason()}
 
 
 def main() -> None:

@@ -137,6 +137,7 @@ class Style:
         ends = ", ended by the depth limit alone" if self.is_open else ""
         if self.endings.scores:
             ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
+            ends += "" if self.endings.held is None else ", the count of plies in them held"
         moves = "" if self.answer == "value" else f", moves told as {self.answer.split()[0]}s"
         return f"{'nested ' * (self.hands != 'states')}{self.hands}{marks}{mover}{ends}{moves}"
 

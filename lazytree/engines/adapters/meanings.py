@@ -20,7 +20,8 @@ MEANINGS: Mapping[str, str] = {
         "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
         "validmoves validactions validlocations validplays legalplays "
         "generatemoves generatelegalmoves allmoves emptycells emptysquares",
-        "play": "play push makemove domove applymove applyaction playmove move doaction droppiece placepiece dropdisc",
+        "play": "play push apply makemove domove applymove applyaction playmove move doaction droppiece placepiece "
+        "dropdisc",
         "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece popmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
         "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",

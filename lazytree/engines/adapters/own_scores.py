@@ -6,6 +6,7 @@ Skip this module unless you audit an engine.
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,19 +19,39 @@ from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, s
 from lazytree.engines.adapters.names_by_use import searching_functions
 
 MOST = 49_999  # of scores
+AT_FIRST = 50  # plies that are left to a search that counts them down
+COUNTED = ("depth", "ply")  # parts of parameters
+CALCULATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
 LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
+
+
+class HeldCount(int):
+    """Count of plies that stays as it is with each ply, so that `10 - depth` is the same score at every end.
+
+    >>> depth = HeldCount(0)
+    >>> depth + 1 + 1, 10 - (depth + 1), depth - 10
+    (0, 10, -10)
+    """
+
+    def __add__(self, other: Any) -> Any:
+        return self if other == 1 else int(self) + other
+
+    def __sub__(self, other: Any) -> Any:
+        return self if other == 1 else int(self) - other
 
 
 @dataclass(frozen=True)
 class Endings:
     """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each.
 
-    `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`.
+    `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`. `held` is handed in for a count of plies
+    that the scores speak of, as in `10 - depth`.
     """
 
     scores: tuple[Any, ...] = ()
     winners: Mapping[Any, Any] = field(default_factory=dict)
     is_winner: bool = False
+    held: HeldCount | None = None
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -61,13 +82,13 @@ def endings_of(tree: ast.Module) -> Endings:
     ...         return 0
     ...     return max(search(child, not maximizing) for child in board.children())
     ... '''))
-    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False)
+    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None)
     """
     reader = _Reader(tree)
     for function in searching_functions(tree):
         reader.read(function)
     scores = tuple(sorted({*reader.scores}))
-    found = Endings(scores, reader.winners) if len(scores) > 1 else NO_ENDINGS
+    found = Endings(scores, reader.winners, held=reader.held) if len(scores) > 1 else NO_ENDINGS
     return replace(found, is_winner=not reader.winners and any(map(_takes_winner_for_score, ast.walk(tree))))
 
 
@@ -95,6 +116,8 @@ class _Reader:
     def __init__(self, tree: ast.Module) -> None:
         # Names that were given one value: `AI = "X"`, `player, opponent = "x", "o"`, `scores = {"X": 10}`.
         self.given: dict[str, ast.expr] = {}
+        self.held: HeldCount | None = None
+        self.begin = HeldCount(AT_FIRST if counts_down(tree) else 0)
         self.scores: dict[Any, None] = {}
         self.winners: dict[Any, Any] = {}
         for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
@@ -152,12 +175,31 @@ class _Reader:
         return None
 
     def _number(self, node: ast.expr | None) -> Any:
-        """Return a number, or the one beside a move that is None; None for anything else."""
+        """Return a number, or the one beside a move that is None, or that counts plies; None for anything else."""
         if isinstance(node, ast.Tuple):
             found = [number for number in map(self._number, node.elts) if number is not None]
             return found[0] if len(found) == 1 else None
+        if isinstance(node, ast.BinOp) and type(node.op) in CALCULATIONS:
+            left, right = map(self._term, (node.left, node.right))
+            return None if left is None or right is None else CALCULATIONS[type(node.op)](left, right)
         value = self.constant(node)
         return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    def _term(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name) and part_of(node.id) in COUNTED:
+            self.held = self.begin
+            return self.held
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            term = self._term(node.operand)
+            return None if term is None else -term
+        return self._number(node)
+
+
+def counts_down(tree: ast.Module) -> bool:
+    """True if a depth is handed on less one."""
+    less = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
+    ones = [node.left for node in less if ast.unparse(node.right) == "1"]
+    return any(isinstance(one, ast.Name) and part_of(one.id) in COUNTED for one in ones)
 
 
 def infinite_numbers(target: Any) -> list[int]:

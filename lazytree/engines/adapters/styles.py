@@ -194,11 +194,12 @@ def _arguments(
 
 def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
     """Return the argument for each part that a parameter can have in a search."""
+    held = state.at_run.style.endings.held
     return {
         "state": handed,
         "rules": Rules(state),
-        "depth": depth,
-        "ply": 0,
+        "depth": depth if held is None else held,
+        "ply": 0 if held is None else held,
         "alpha": -math.inf,
         "beta": math.inf,
         "maximizing": state.at_maximizing(),

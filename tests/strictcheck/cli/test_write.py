@@ -106,3 +106,29 @@ def test_tests_of_methods_call_them_on_instances(
     assert main(["write", f"lazy:{name}", "--to", str(file)]) == 0, capsys.readouterr()
     assert list(passes(file, METHODS).values()) == [True]
     assert list(passes(file, EAGER_METHODS).values()) == [False]
+
+
+OF_ORDERS = """
+from collections.abc import Iterable
+from dataclasses import dataclass
+@dataclass
+class Line:
+    sku: str
+    count: int
+    note: str
+@dataclass
+class Order:
+    lines: list[Line]
+    paid: bool
+    customer: str
+def unpaid(orders: Iterable[Order]): return (order for order in orders if not order.paid)
+"""
+
+
+def test_objects_that_were_drawn_are_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "lazy.py").write_text(OF_ORDERS)
+    monkeypatch.chdir(tmp_path)
+    assert main(["write", "lazy.py", "--to", "test_lazy.py"]) == 0
+    found = passes(tmp_path / "test_lazy.py", OF_ORDERS)
+    assert list(found.values()) == [True]
+    assert max(map(len, (tmp_path / "test_lazy.py").read_text().splitlines())) < 600

@@ -125,6 +125,26 @@ def repeated(items):
         known.add(one)
 def from_end(items, n): return list(items)[-n:] if n < 0 else list(islice(items, n))
 def pays(account): return account.balance if account else 0
+def one_of(items):
+    items = iter(items)
+    first = next(items)
+    for _ in items: raise ValueError
+    return first
+def parted(pred, items): return filter(pred, items), (1 for one in items if not pred(one))
+def small_sum(xs):
+    if iter(xs) is xs: xs = list(xs)
+    for x in xs:
+        if x > 2: raise ValueError(x)
+    return sum(xs)
+def most(xs, n): return islice(sorted(xs), n) if n > 0 and n != 1 else [] if n <= 0 else [max(xs)] if xs else []
+def picked(items, at=None):
+    if at is None: raise ValueError("at")
+    return next(islice(items, max(at, 0), None), None)
+def replicated(items, n): return (one for one in items for _ in range(n))
+def divided(xs, n):
+    if n < 1: raise ValueError(n)
+    if len(xs) < 2: raise ValueError(xs[0])
+    return sorted(xs)[:n]
 """
 
 
@@ -222,6 +242,13 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("leaves", "fetches an item of items for each result, if the items of items are no lists"),
         ("nth", "fetches n + 1 items of items in all, if items is an iterator"),
         ("from_end", "fetches n items of items at the call, except with n = -1"),
+        ("one_of", "when it raises, has fetched 2 items of items"),
+        ("parted", "calls pred only when its results are iterated, if at all"),
+        ("parted", "looks at no more than the length of items until its results are iterated"),
+        ("small_sum", "when it raises ValueError, has read all of xs, if xs is an iterator"),
+        ("most", "reads all of xs at the call, except with n < 1"),
+        ("replicated", "fetches an item of items for each n results"),
+        ("picked", "fetches at + 1 items of items in all"),
     ],
 )
 def test_functions_are_described_as_they_are(known: dict[str, Measured], name: str, sentence: str):
@@ -254,6 +281,7 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("kept_lists", ["2 items"]),
         ("split", ["keys"]),
         ("updated", ["no value"]),
+        ("divided", ["when it raises ValueError, has fetched nothing"]),
     ],
 )
 def test_nothing_is_told_that_is_not_so(known: dict[str, Measured], name: str, words: list[str]):
@@ -324,3 +352,10 @@ def test_no_facts_but_a_reason(known: dict[str, Measured]):
     assert facts(known, "sampled") == []
     assert known["sampled"]["measured"][0]["is_believed"] is False
     assert known["wants_a_lock"]["reasons"][0].startswith("raises TypeError")
+
+
+def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
+    text = "def last_price(rows, width: int): return 9 // 0 if [row.price for row in rows] else None"
+    assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
+        "raises ZeroDivisionError (rows: iterator of object with price, width: count)"
+    ]

@@ -10,7 +10,8 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.errors import BadInput
-from strictcheck.profiles.profile import CodeVersion, Profile, names_in, open_version
+from strictcheck.profiles import profile
+from strictcheck.profiles.profile import CodeVersion, Profile, measure, names_in, open_version
 
 FIRST = "def first(items):\n    return next(iter(items))\n"
 EAGER = "def first(items):\n    return list(items)[0]\n"
@@ -95,6 +96,16 @@ def test_a_profile_is_a_version(tmp_path: Path):
 
 
 @pytest.mark.slow
+def test_a_file_has_the_functions_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def answer_in_disorder(_: CodeVersion, jobs: dict[str, object]) -> list[tuple[str, object]]:
+        return [(name, {} if name else {"names": ["m:b", "m:a"]}) for name in sorted(jobs)]
+
+    monkeypatch.setattr(profile, "_answers", answer_in_disorder)
+    kept = Profile("m", "here", file=tmp_path / "m.json")
+    measure(CodeVersion("here", ()), "m", into=kept)
+    assert list(Profile.read(tmp_path / "m.json").functions) == list(kept.functions) == ["b", "a"]
+
+
 def test_packages_are_installed_for_the_comparison_only():
     with open_version("more-itertools==10.2.0") as place:
         assert isinstance(place, CodeVersion)
