@@ -59,9 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _classes_in(text: str) -> set[str]:
-    """Return the names with capital letters that are called in a test, and not those in its strings."""
-    called = (node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
-    return {one.id for one in called if isinstance(one, ast.Name) and one.id[0].isupper()}
+    """Return the names with capital letters in a test, but for ours and those in its strings."""
+    names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    return {name for name in names if name[0].isupper()} - {*OURS, "Namespace"}
 
 
 def _module(profile: Profile, tests: list[str]) -> str:
@@ -75,10 +75,10 @@ def _module(profile: Profile, tests: list[str]) -> str:
     for name, found in profile.functions.items():
         if found.get("tests"):
             inner, _, function = name.rpartition(":")
-            called = {one for text, _ in found["tests"] for one in _classes_in(text)} - {"Namespace"}
+            classes = {one for text, _ in found["tests"] for one in _classes_in(text)}
             own = function.partition(".")[0]
             renamed = name_beside_ours(own)
-            names = (own if renamed == own else f"{own} as {renamed}", *called)
+            names = (own if renamed == own else f"{own} as {renamed}", *classes)
             imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in names}
         else:
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
