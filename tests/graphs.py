@@ -518,8 +518,9 @@ def contents(node: Any) -> list[tuple[Any, Any]]:
 
 
 def text_of(key: Any) -> str:
-    """Return the `repr` of a key or an element, without the address of an object."""
-    return ADDRESS.sub("", repr(key))
+    """Return the `repr` of a key or an element, without the address of an object; that of a set is in no order."""
+    text = ADDRESS.sub("", repr(key))
+    return "".join(sorted(text)) if "{" in text else text
 
 
 def slots_of(cls: type) -> set[str]:

@@ -59,9 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _classes_in(text: str) -> set[str]:
-    """Return the names with capital letters in a test, but for ours and those in its strings."""
-    names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-    return {name for name in names if name[0].isupper()} - {*OURS, "Namespace"}
+    """Return the names with capital letters that are called in a test, or passed by name, and not those in strings."""
+    nodes = [*ast.walk(ast.parse(text))]
+    named = [node.func for node in nodes if isinstance(node, ast.Call)]
+    named += [node.value for node in nodes if isinstance(node, ast.keyword)]
+    return {one.id for one in named if isinstance(one, ast.Name) and one.id[0].isupper()} - {"Namespace"}
 
 
 def _module(profile: Profile, tests: list[str]) -> str:
