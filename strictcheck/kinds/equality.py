@@ -175,10 +175,10 @@ def first_value_difference(
     >>> first_value_difference([float("nan")], [float("nan")])
     """
     # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
-    found = _difference(one, other, is_same, by_parts=True, originals=originals or {})
+    found = _difference(one, other, is_same, by_parts=True, under=_under, originals=originals or {})
     if found is None or found.is_of_identity:
         return found
-    return _difference(one, other, is_same, by_parts=False, originals=originals or {})
+    return _difference(one, other, is_same, by_parts=False, under=_under, originals=originals or {})
 
 
 def hold_the_same(one: Any, other: Any) -> bool:
@@ -192,21 +192,19 @@ def _difference(
     is_same: Callable[[Any, Any], bool],
     *,
     by_parts: bool,
-    under: Callable[[Any], Any] | None = None,
+    under: Callable[[Any], Any],
     originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({}),
 ) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
     twins: tuple[dict[int, tuple[Any, Any]], ...] = ({}, {})
-    under = under or _under
     while todo:
         pair = todo.pop()
         first, second = under(pair[0]), under(pair[1])
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        mine, its = (originals[id(part)][0] if id(part) in originals else part for part in (first, second))
-        if not _are_twins(mine, its, twins):
+        if not _are_twins(first, second, twins, originals):
             return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
         below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
@@ -215,8 +213,11 @@ def _difference(
     return None
 
 
-def _are_twins(one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...]) -> bool:
+def _are_twins(
+    one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...], originals: Mapping[int, tuple[Any, Any]]
+) -> bool:
     """False of objects that can change if one of them was met beside another: what is one object here is two there."""
+    one, other = (originals[id(part)][0] if id(part) in originals else part for part in (one, other))
     kind = kind_of(type(one))
     if is_thunk(one) or is_thunk(other) or not kind.mutable or not kind.can_change:
         return True
