@@ -233,7 +233,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         own: dict[str, Any] = self._self_now_of("__dict__")
         for name in [name for name, part in own.items() if part is NOT_READ]:
-            self._self_part(name)
+            self._self_part(name, is_read=False)
         return own
 
     def __dir__(self) -> list[str]:

@@ -664,6 +664,29 @@ def test_code_that_computes_an_attribute_keeps_what_it_likes_in_the_thunk(make: 
     assert vars(value) == before
 
 
+class Written:
+    """Descriptor that keeps what it works out in the dict of the object, past all else there."""
+
+    def __get__(self, this: Any, owner: type | None = None) -> Any:
+        this.__dict__["longest"] = found = max(this.lengths)
+        return found
+
+
+class Lengths:
+    longest = Written()
+
+    def __init__(self) -> None:
+        self.lengths, self.count = [1, 2], 5
+
+
+def test_who_writes_to_the_dict_of_an_object_does_not_read_what_is_there() -> None:
+    assert_reads_only(lambda v: v.longest, Lengths(), "lengths")
+    with pytest.raises(DemandMismatch, match="also read v.count"):
+        assert_reads_only(lambda v: v.longest + v.count, Lengths(), "longest")
+    with pytest.raises(DemandMismatch, match="also read v.count"):
+        assert_reads_only(lambda v: v.lengths[0] + vars(v)["count"], Lengths(), "lengths")
+
+
 def test_code_that_computes_an_attribute_reads_no_more_than_it_asks_for() -> None:
     assert_reads_only(lambda v: v.a, Cached(), "a")
     assert_reads_once(lambda v: (v.a, v.other[0]), Cached(), context=nf)
