@@ -681,9 +681,9 @@ class Lengths:
 
 def test_who_writes_to_the_dict_of_an_object_does_not_read_what_is_there() -> None:
     assert_reads_only(lambda v: v.longest, Lengths(), "lengths")
-    with pytest.raises(DemandMismatch, match="also read v.count"):
+    with pytest.raises(DemandMismatch, match=r"also read v\.count"):
         assert_reads_only(lambda v: v.longest + v.count, Lengths(), "longest")
-    with pytest.raises(DemandMismatch, match="also read v.count"):
+    with pytest.raises(DemandMismatch, match=r"also read v\.count"):
         assert_reads_only(lambda v: v.lengths[0] + vars(v)["count"], Lengths(), "lengths")
 
 
