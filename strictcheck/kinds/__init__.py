@@ -31,6 +31,8 @@ reasons:
 - A call through a thunk takes more of the stack than the call alone.
 - The garbage collector counts thunks, not values.
 - A function has no copy that could be changed in its place.
+- Past its arguments, by a registry, a global or a table of `id()`s, a call reaches an object itself, which `is` not its
+  thunk; of these, `verify` notices sentinels only, for it gives copies of all else to the plain call.
 - `__wrapped__`, and names that begin with `_self_`, are the proxy's own. A record with such a field has no thunk.
 """
 

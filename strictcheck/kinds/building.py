@@ -16,7 +16,7 @@ from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from strictcheck.kinds.partials import Partial, PartialIterator
-from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python, only_dict_of
+from strictcheck.thunks.classes import REMEMBERED, getattr_static, has_finalizer, is_made_in_python, only_dict_of
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
 # Built-in containers, the more special before those that they derive from; and the methods that read them.
@@ -103,6 +103,15 @@ class Unwrapping(NamedTuple):
     later: Callable[[Any], Any]
     force_all: bool = False
     is_callers: bool = False
+
+
+def kept_with(source: Any, made: Any) -> Any:
+    """Return `made`, a copy of `source` that lives as long: freed before, it would close what both share."""
+    cls: Any = type(made)
+    if has_finalizer(cls):
+        owner = source if type(source) is cls and cls.__weakrefoffset__ else cls
+        weakref.finalize(owner, id, made).atexit = False
+    return made
 
 
 def is_known_to_be(made: Any, original: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, object_thunk, reads_by_code, stored_names
-from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be
+from strictcheck.kinds.building import Building, Opened, Unwrapping, is_known_to_be, kept_with
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
@@ -120,7 +120,7 @@ class ObjectKind(WithAttributes):
         opened = Opened(part, source, list(now.values()), list(held.values()))
         opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
         opened.is_changed = list(now) != list(held) or _is_partial(source)
-        opened.empty, opened.fill = lambda: object.__new__(self.cls), fill
+        opened.empty, opened.fill = lambda: kept_with(source, object.__new__(self.cls)), fill
         return opened
 
     def _held(self, source: Any) -> Iterable[tuple[str, Any]]:

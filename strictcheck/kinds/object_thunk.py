@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.attributes import changes, held, hook_of, is_apart, is_constant, is_held, reads, written_by
+from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
@@ -41,8 +42,7 @@ class ObjectThunk(Container):
     _self_reads_by_code = False
 
     def __wrapped_get__(self) -> Any:
-        # wrapt takes what it finds here for the other operand of an operator, say of an int. That has to be a thunk
-        # too, or the object's own methods would run on the object, unnoticed.
+        # For wrapt, the other operand of an operator: a thunk too, or the object's own methods would run unnoticed.
         ObjectThunk._self_look(self)
         if get_value(self) is TWIN:
             return self._self_source
@@ -55,8 +55,7 @@ class ObjectThunk(Container):
             ObjectThunk._self_look(self)
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
-        cls: type[ObjectThunk] = type(self)
-        return cls._self_by_code(self, name) if cls._self_reads_by_code else cls._self_part(self, name)
+        return (self._self_by_code if type(self)._self_reads_by_code else self._self_part)(name)
 
     def _self_by_code(self, name: str) -> Any:
         """Return the attribute; code of the class computes it for an object that was changed."""
@@ -120,7 +119,8 @@ class ObjectThunk(Container):
         except Exception as error:
             log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
             raise
-        if value is static and is_constant(cls, value) and (is_partial or not is_held(source, name)):
+        is_own = is_held(source, name) and not (is_partial and source.names is None)
+        if value is static and is_constant(cls, value) and not is_own:
             return cells.setdefault(name, log.look((number, name), value))
         return cells.setdefault(name, stand_in(log, (number, name), value))
 
@@ -164,7 +164,7 @@ class ObjectThunk(Container):
     def _self_run(self, own: Callable[[Any], Any]) -> Any:
         """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
         before, kind = self._self_now(), kind_of(class_behind(self._self_source))
-        made = kind.put_together(before)
+        made = kept_with(self._self_source, kind.put_together(before))
         try:
             return own(made)
         finally:
@@ -233,7 +233,7 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         own: dict[str, Any] = self._self_now_of("__dict__")
         for name in [name for name, part in own.items() if part is NOT_READ]:
-            self._self_part(name)
+            self._self_part(name, is_read=False)
         return own
 
     def __dir__(self) -> list[str]:
@@ -246,7 +246,7 @@ class ObjectThunk(Container):
         written = getattr_static(cls, "__copy__")
         if isinstance(written, types.FunctionType):
             return written(self)
-        made = kind_of(cls).put_together(self._self_now())
+        made = kept_with(self._self_source, kind_of(cls).put_together(self._self_now()))
         again = copy.copy(made)  # the way its class has it, which may be not at all
         return self if again is made else again
 
@@ -255,7 +255,7 @@ class ObjectThunk(Container):
         cls = class_behind(self._self_source)
         kind, state = kind_of(cls), self._self_now()
         if copies_itself(cls):
-            made = kind.put_together(state)
+            made = kept_with(self._self_source, kind.put_together(state))
             again = copy.deepcopy(made, memo)
             return self if again is made else again
         made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it

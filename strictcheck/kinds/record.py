@@ -28,6 +28,7 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     globals_beside,
+    has_finalizer,
     instance_dict,
     is_honest,
     is_made_in_python,
@@ -193,12 +194,11 @@ def field_names(cls: Any) -> tuple[str, ...] | None:
         names = tuple(attribute.name for attribute in cls.__attrs_attrs__)
     else:
         return None
-    # A field kept by a descriptor of its own cannot be copied without running the descriptor; a C base (an exception,
-    # a dict) holds state that field names do not tell of; a class may hide where its fields are kept. Such a class is
-    # taken attribute by attribute instead.
+    # A copy of a field kept by a descriptor would run that; a C base (an exception, a dict) holds state without a name;
+    # a class may hide its fields, or close what a copy shares. Such a class is taken attribute by attribute instead.
     if issubclass(cls, (list, dict)) or any(not is_plain_storage(cls, name) for name in (*names, "__dict__")):
         return None
-    return names if is_made_in_python(cls) else None
+    return names if is_made_in_python(cls) and not has_finalizer(cls) else None
 
 
 def _is_frozen(cls: type) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import functools
+import gc
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -661,6 +664,29 @@ def test_code_that_computes_an_attribute_keeps_what_it_likes_in_the_thunk(make: 
     assert vars(value) == before
 
 
+class Written:
+    """Descriptor that keeps what it works out in the dict of the object, past all else there."""
+
+    def __get__(self, this: Any, owner: type | None = None) -> Any:
+        this.__dict__["longest"] = found = max(this.lengths)
+        return found
+
+
+class Lengths:
+    longest = Written()
+
+    def __init__(self) -> None:
+        self.lengths, self.count = [1, 2], 5
+
+
+def test_who_writes_to_the_dict_of_an_object_does_not_read_what_is_there() -> None:
+    assert_reads_only(lambda v: v.longest, Lengths(), "lengths")
+    with pytest.raises(DemandMismatch, match=r"also read v\.count"):
+        assert_reads_only(lambda v: v.longest + v.count, Lengths(), "longest")
+    with pytest.raises(DemandMismatch, match=r"also read v\.count"):
+        assert_reads_only(lambda v: v.lengths[0] + vars(v)["count"], Lengths(), "lengths")
+
+
 def test_code_that_computes_an_attribute_reads_no_more_than_it_asks_for() -> None:
     assert_reads_only(lambda v: v.a, Cached(), "a")
     assert_reads_once(lambda v: (v.a, v.other[0]), Cached(), context=nf)
@@ -685,3 +711,39 @@ def test_an_attribute_of_the_class_may_be_none() -> None:
         return before, value.chosen, value.unset, value.asked
 
     assert use(Defaulted()) == observe(use, Defaulted()).verify().result
+
+
+class Lent:
+    """Closes what it holds when it is freed; its copies hold the same."""
+
+    count = 0
+
+    def __init__(self, held: Any) -> None:
+        self.held, self.count = held, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "held"), name)
+
+    def __del__(self) -> None:
+        self.held.close()
+
+
+@dataclass
+class Rented(Lent):
+    held: Any
+    count: int = 0
+
+
+def counted(lent: Any) -> Any:
+    lent.count = 1
+    return lent
+
+
+@pytest.mark.parametrize("cls", [Lent, Rented])
+def test_no_copy_of_an_object_closes_what_it_shares(cls: Callable[[Any], Any], tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w") as file:
+        lent = cls(file)
+        for use in (counted, lambda lent: [lent.mode, lent.name, lent.count], lambda lent: [lent, lent.count]):
+            observe(use, lent, context=nf).verify().replay()
+        gc.collect()
+        assert not file.closed
