@@ -70,7 +70,7 @@ class SequenceThunk(Copied):
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
             elif type(get_value(self)) is list:
-                [*iter(Elements(self))]  # each that nobody has fetched yet
+                get_value(self)[:] = iter(Elements(self))  # which fetches those that are to come
         return get_value(self)
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
