@@ -19,6 +19,15 @@ class Fetched(list[Any]):
     tail: list[Any] | None = None
 
 
+class Later:
+    """Element of a list, in the copy that was written to, until somebody fetches it from there."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
 class Elements:
     """Elements of a thunk, for an iterator of Python's own to walk: it can be copied and pickled. Forces the thunk.
 
@@ -39,7 +48,10 @@ class Elements:
     def __getitem__(self, index: int) -> Any:
         value = self._thunk._self_value
         if value is not UNSET:
-            return value[index]
+            element = value[index]
+            if type(element) is Later:
+                element = value[index] = self.cell(element.index)
+            return element
         if index < len(self._source):
             return self.cell(index)
         return self._thunk._self_tail()[index - len(self._source)]
@@ -59,7 +71,7 @@ class Elements:
         return self.copied_cell(index)
 
     def copied_cell(self, index: int) -> Any:
-        """Return the thunk for element `index` for a copy of the list, which is no fetch."""
+        """Return the thunk for element `index`, which is no fetch."""
         log, source, cells, place = self._log, self._source, self._cells, self._number + index
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))

@@ -10,7 +10,7 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied
-from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, alive
+from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import (
@@ -69,30 +69,40 @@ class SequenceThunk(Copied):
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
+            elif type(get_value(self)) is list:
+                get_value(self)[:] = iter(Elements(self))  # which fetches those that are to come
         return get_value(self)
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind, elements = kind_of(class_behind(source)), Elements(self)
-        cell = elements.cell if is_fetch else elements.copied_cell
+        cell = elements.cell if is_fetch else Later
         parts = [*map(cell, range(len(source))), *self._self_tail()]
         return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
-            return take_apart(value)
-        first = self._self_number
-        cells = [(index, alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
-        known = [(index, element) for index, element in cells if element is not EMPTY]
+            layer, parts = take_apart(value)
+            found = dict(self._self_fetched())
+            parts = [(at, found.get(part.index, part) if type(part) is Later else part) for at, part in parts]
+            return layer, [(at, part) for at, part in parts if type(part) is not Later]
+        known = self._self_fetched()
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
+
+    def _self_fetched(self) -> list[tuple[int, Any]]:
+        """Return the elements that were fetched, each with its index."""
+        first = self._self_number
+        cells = [(index, alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
+        return [(index, element) for index, element in cells if element is not EMPTY]
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
         if now is UNSET:
             return len(self._self_tail()) > 0
-        return len(now) != len(before) or not all(map(stands_for, now, before)) or instance_dict(now) != {}
+        parts = [before[part.index] if type(part) is Later else part for part in now]
+        return len(now) != len(before) or not all(map(stands_for, parts, before)) or instance_dict(now) != {}
 
     def __len__(self) -> int:
         SequenceThunk._self_look(self)
@@ -107,9 +117,9 @@ class SequenceThunk(Copied):
 
     def __getitem__(self, key: Any) -> Any:
         elements, value = Elements(self), get_value(self)
-        if value is not UNSET:
+        if value is not UNSET and type(value) is not list:
             return value[key]
-        if type(key) is int and 0 <= key < len(self._self_source):
+        if value is UNSET and type(key) is int and 0 <= key < len(self._self_source):
             return elements.cell(key)
         base = base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
@@ -180,9 +190,8 @@ _pop = _writing(list.pop)
 
 def pop(self: Any, *place: Any) -> Any:
     """Take an element out of a list, which is a fetch of this one."""
-    if len(self):
-        self[place[0] if place else -1]
-    return _pop(self, *place)
+    element = _pop(self, *place)
+    return Elements(self).cell(element.index) if type(element) is Later else element
 
 
 # Methods that change a list without a look at its elements.

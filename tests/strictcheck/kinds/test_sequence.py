@@ -49,6 +49,17 @@ TABLE = {
         [_, None, 'a', _, _, _, _]    v[1:3]
         [_, None, 'a', b'a', True, Colour.RED, int]    [x for x in v if x is None]
     """,
+    "['a', 'b', 'c', None]": """
+        ['a', _, _, _]    v.pop(0)    v.insert(0, 'z'); v[1]    del v[1]; v[0]    v[3] = 'z'; v[0]
+        ['a', _, _, _]    v.pop(0), len(v), bool(v)    v[0], v.insert(9, 'z'), v[0], v[-1]
+        ['a', 'b', _, _]    v.pop(0); v[:1]    v.pop(0), v.pop(0)    v.pop(0); next(iter(v))    v.pop(0); v.index('b')
+        [_, _, _, None]    v.pop()    v.pop() is None    v.insert(0, 'z'); v[-1]    del v[:3]; v
+        [_, _, _, _]    v[0] = 'z'; v[0]    v.insert(0, 'z'); v[0]    del v[0]; len(v)    v.pop(9)    v.pop('a')
+        ['a', 'b', 'c', None]    v.pop(0); v.reverse(); v[0]    v.insert(0, 'z'); v.append('y'); v
+        ['a', 'b', 'c', None]    v.pop(0); copy.copy(v)    v.insert(0, 'z'); v + ['y']    v.pop(0); 'z' in v
+        ['a', 'b', 'c', None]    v.pop(0); pickle.loads(pickle.dumps(v))    v.pop(0); v == ['b', 'c', None]
+        ['a', 'b', 'c', None]    v.pop(0); str(v)    v.pop(0); (v.pop(), [*reversed(v)])
+    """,
     "[[1, 2], [3], {'k': 5}]": """
         [[_, 2], _, _]    v[0][1] + 0
         [_, [_], _]    v[1].append(4)

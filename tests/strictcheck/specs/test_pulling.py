@@ -247,3 +247,13 @@ def test_a_function_that_has_the_argument_from_around_it_as_well_is_not_found_la
         assert_never_calls(lambda given: make(), make)
     assert_lazy(lambda xs: map(make, xs), iter(LINES))
     assert_never_calls(lambda given: 1, make)
+
+
+@pytest.mark.parametrize("tokens", [LINES, [1, 2, 3]])
+def test_an_element_that_is_popped_is_pulled_and_no_other_is(tokens):
+    def first(tokens):
+        return tokens.pop(0)
+
+    assert_pulls_at_most(first, tokens, n=1)
+    with pytest.raises(DemandMismatch, match="pulled 2 elements of tokens, 1 was expected"):
+        assert_pulls_at_most(lambda tokens: (first(tokens), first(tokens)), tokens, n=1)
