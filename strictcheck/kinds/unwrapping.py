@@ -83,10 +83,14 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
 
-    __slots__ = ("holders", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened", "parts")
+    __slots__ = (
+        "holders", "is_callers", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened",
+        "parts",
+    )  # fmt: skip
 
-    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool) -> None:
+    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool, is_callers: bool) -> None:
         self.opened = opened
+        self.is_callers = is_callers  # an object of the caller's, or what a thunk stands for
         self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
         self.is_plain = is_plain  # met as the object itself, or in one, where no thunks are
         self.parts: list[Any] = []
@@ -158,7 +162,7 @@ class _Walk:
 
     def walk(self, top: _Node) -> Iterable[_Node]:
         """Yield all nodes from `top` on, parts before their holders."""
-        stack = [(top, iter(top.opened.parts), _parts_of_caller(top, False))]
+        stack = [(top, iter(top.opened.parts), _parts_of_caller(top))]
         while stack:
             node, parts, callers = stack[-1]
             for part in parts:
@@ -173,7 +177,7 @@ class _Walk:
                     continue
                 below.holders.append(node)
                 if len(self.met) > count:
-                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below, is_callers)))
+                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below)))
                     break
             else:
                 stack.pop()
@@ -194,14 +198,14 @@ class _Walk:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
-        opened = self.open(part, is_callers, is_copy)
-        if opened is None:
+        if (opened := self.open(part, is_callers, is_copy)) is None:
             return _original_of(part)
+        is_callers = is_callers or outer is not None or is_thunk(opened.whole)
         if is_plain and is_thunk(opened.whole):
             opened.whole = opened.whole._self_source
         if outer is not None:
             opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened, is_plain, is_copy and not is_thunk(part))
+        node = _Node(opened, is_plain, is_copy and not is_thunk(part), is_callers)
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
@@ -222,13 +226,12 @@ class _Walk:
         return found
 
 
-def _parts_of_caller(node: _Node, are_callers: bool) -> set[int] | None:
+def _parts_of_caller(node: _Node) -> set[int] | None:
     """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
     part, whole = node.opened.part, node.opened.whole
     if is_thunk(part):  # a whole that the call changed is the copy, and all in it are copies
         return set() if whole is get_value(part) else set(map(id, node.opened.originals))
-    are_callers = are_callers or is_thunk(whole)
-    return None if are_callers else set()
+    return None if node.is_callers else set()
 
 
 def _fill(node: _Node) -> None:

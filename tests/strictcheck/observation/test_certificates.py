@@ -1117,3 +1117,20 @@ def test_a_call_that_damages_its_own_arguments_is_not_called_random():
     word.holder.words = [word]
     with pytest.raises(NotCertified, match="take_out changed an attribute of 'a'"):
         observe(take_out, word.holder, context=nf, atoms="auto")
+
+
+class Branch:
+    """Node of a tree that knows its parent."""
+
+    def __init__(self, parent: Branch | None = None) -> None:
+        self.parent, self.children = parent, list[Branch]()
+        if parent is not None:
+            parent.children.append(self)
+
+
+def test_verify_leaves_unread_parts_of_a_changed_tree_alone() -> None:
+    root = Branch()
+    leaf = Branch(Branch(root))
+    observe(lambda tree: len(Branch(tree).parent.children), root, context=nf).verify()
+    assert leaf.parent.children[0] is leaf
+    assert root.children[0].children[0] is leaf
