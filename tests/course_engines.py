@@ -764,3 +764,87 @@ WRONG_SIGN = """
                 break
         return best
 """
+
+PLIES = (
+    OWN_TERMINALS.replace("return score\n        if score == -10", "return score - depth\n        if score == -10")
+    .replace("return score\n        if isMovesLeft", "return score + depth\n        if isMovesLeft")
+    .replace("minimax(board, isMax", "minimax(board, depth, isMax")
+    .replace("minimax(board, not isMax", "minimax(board, depth + 1, not isMax")
+    .replace("minimax(board, False", "minimax(board, 0, False")
+)
+LIMITED = """
+    def winner(board): ...
+
+    def best(board, depth, maximizing, alpha=-9999, beta=9999):
+        won = winner(board)
+        if won == "X":
+            return depth + 100
+        if won == "O":
+            return -100 - depth
+        if not board.free_cells() or depth == 0:
+            return 0
+        bound = alpha if maximizing else beta
+        for move in board.free_cells():
+            board.push(move)
+            value = best(board, depth - 1, not maximizing, alpha, beta)
+            board.pop()
+            if maximizing:
+                bound = alpha = max(alpha, value)
+            else:
+                bound = beta = min(beta, value)
+            if alpha >= beta:
+                break
+        return bound
+"""
+MATES = """
+    MATE = 1000
+
+    def negamax(board, ply, alpha, beta):
+        if board.is_checkmate():
+            return ply - MATE
+        if board.is_game_over():
+            return 0
+        for move in board.legal_moves:
+            board.push(move)
+            alpha = max(alpha, -negamax(board, ply + 1, -beta, -alpha))
+            board.pop()
+            if alpha >= beta:
+                break
+        return alpha
+
+    def find_best(board):
+        best, best_move = -MATE, None
+        for move in board.legal_moves:
+            board.push(move)
+            score = -negamax(board, 1, -MATE, -best)
+            board.pop()
+            if score > best:
+                best, best_move = score, move
+        return best_move
+"""
+SOLVER = """
+    class Solver:
+        def __init__(self):
+            self.table = {}
+
+        def moves(self, state): ...
+
+        def apply(self, state, move): ...
+
+        def is_over(self, state): ...
+
+        def evaluate(self, state): ...
+
+        def negamax(self, state, alpha=-1000, beta=1000):
+            if self.is_over(state):
+                return self.evaluate(state)
+            if (state, alpha, beta) in self.table:
+                return self.table[state, alpha, beta]
+            best = -1000
+            for move in self.moves(state):
+                best = max(best, -self.negamax(self.apply(state, move), -beta, -max(alpha, best)))
+                if best >= beta:
+                    break
+            self.table[state, alpha, beta] = best
+            return best
+"""

@@ -35,8 +35,8 @@ SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True
 USUAL = 40  # of scores, in the games that an engine is tried on
 # Seconds of the processor for a game.
 LIMIT = 0.3
-# What the audit hands out, in the message of an exception: the engine took it for something else.
-HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Cell|Rules|NestedList|NestedTuple)'")
+# The message of an exception on a value that the audit may have handed out: the engine took it for something else.
+HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Cell|Rules|NestedList|NestedTuple)'|TypeError: .*(object is not|operand)")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
@@ -153,8 +153,8 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     if fault is None:
         case = next(case for style, case in tried if style == taken and case.run.fault is None)
-        shown = f"{case.run.answer.value}, and {case.value} is right"
-        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right: first {shown}")
+        shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
+        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right{shown}")
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)

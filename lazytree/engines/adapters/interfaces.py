@@ -78,10 +78,7 @@ class State(Board):
         if meaning is not None:
             method = getattr(self, f"at_{meaning}")
             return method() if how == "read" else method
-        found = getattr(self.at_run.own, name, None)
-        if found is None:
-            raise NotKnown(f"a position of the audit has no {name!r}", name=name, obj=self)
-        return MethodType(found.__func__, self) if isinstance(found, MethodType) else found
+        return _of_own(self.at_run, name, self)
 
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
@@ -260,11 +257,20 @@ class Rules:
     def __getattr__(self, name: str) -> Any:
         meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
         if meaning is None:
-            raise NotKnown(f"the rules of the audit have no {name!r}", name=name, obj=self)
+            return _of_own(self.at_first.at_run, name, self)
         if meaning in ("start", "players"):
             found = self.at_first if meaning == "start" else 2
             return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
         return asking(self.at_first.at_run, name)
+
+
+def _of_own(play: Play, name: str, handed: State | Rules) -> Any:
+    """Return what the engine's own object has by this name; a method is that of what was handed in for it."""
+    found = None if name.startswith("__") else getattr(play.own, name, None)
+    if found is None:
+        what = "a position of the audit has" if isinstance(handed, State) else "the rules of the audit have"
+        raise NotKnown(f"{what} no {name!r}", name=name, obj=handed)
+    return MethodType(found.__func__, handed) if isinstance(found, MethodType) else found
 
 
 def asking(play: Play, name: str) -> Callable[..., Any]:

@@ -148,7 +148,10 @@ class _Reader:
             self._end(score)
 
     def _tested(self, test: ast.expr, value: ast.expr) -> None:
-        """Note the end of `if winner == "X": return 1`, of `if wins("X"): return 1`, or of `if v == 1: return v`."""
+        """Note the end of `if winner == "X": return 1`, of `if wins("X"): return 1`, or of `if v == 1: return v`.
+
+        Or that of `if v == 10: return v - depth`.
+        """
         score = self._number(value)
         if isinstance(test, ast.Call) and test.args:
             self._end(score, self.constant(test.args[-1]))
@@ -158,6 +161,8 @@ class _Reader:
                 self._end(score, self.constant(asked))
             elif ast.unparse(test.left) == ast.unparse(value):
                 self._end(self._number(asked))
+            elif isinstance(value, ast.BinOp) and ast.unparse(test.left) == ast.unparse(value.left):
+                self._end(self._number(ast.BinOp(asked, value.op, value.right)))
 
     def _end(self, score: Any, winner: Any = None) -> None:
         if score is not None:

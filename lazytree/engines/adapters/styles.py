@@ -214,7 +214,7 @@ def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: M
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [part_of(name) or told.get(name, "") for name in names]
     if begins_with_state and parts and parts[0] != "rules":
-        parts[0] = "state"
+        parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:

@@ -154,6 +154,8 @@ class _Editor:
                 called = self.unit.written(function)
                 if _turned(called) != called not in ("max", "min"):
                     yield self._replacing(function, _turned(called), 3)
+            case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant()) if self._name(left) in self.names:
+                yield self._replacing(node, self.unit.written(left), 2)
             case ast.Assign():
                 yield from self._assignments(node)
             case ast.Return(ast.expr() as value):
@@ -173,7 +175,7 @@ class _Editor:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
-        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool):
+        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool | str):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
 
     def _signs(self, node: ast.expr) -> Iterator[Edit]:
@@ -240,10 +242,10 @@ class _Editor:
                 yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
 
     def _statements(self, block: Sequence[ast.stmt]) -> Iterator[Edit]:
-        """Neighbours exchanged; a statement left out; the last one of a loop put behind it."""
+        """Neighbours exchanged, if both stay in use; a statement left out; the last one of a loop put behind it."""
         for one, other in pairwise(block):
             (start, end), (next_start, next_end) = self.unit.span(one), self.unit.span(other)
-            if one.lineno != other.lineno and not isinstance(one, Function):
+            if one.lineno != other.lineno and not isinstance(one, Function) and not isinstance(other, ast.Return):
                 text = self.unit.written(other) + self.unit.between(end, next_start) + self.unit.written(one)
                 yield Edit(start, next_end, text, 4)
         for one in block:
@@ -294,5 +296,5 @@ def _body(function: Function) -> Sequence[ast.AST]:
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
     """The blocks of statements right below a node."""
     found = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
-    cases = [case.body for case in node.cases] if isinstance(node, ast.Match) else []
-    return [block for block in [*found, *cases] if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]
+    found += [case.body for case in node.cases] if isinstance(node, ast.Match) else []
+    return [block for block in found if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]

@@ -22,8 +22,10 @@ from course_engines import (
     FLAGS,
     FUNCTIONS,
     KEYWORDS,
+    LIMITED,
     LISTS,
     MARKS,
+    MATES,
     NEGAMAX,
     NODES,
     NOUGHTS,
@@ -32,8 +34,10 @@ from course_engines import (
     OWN_NAMES,
     OWN_TERMINALS,
     PACMAN,
+    PLIES,
     ROOT_AT_TIES,
     RULES,
+    SOLVER,
     TABLE,
     TUPLES,
     UNDEEP,
@@ -123,6 +127,21 @@ ENGINES = {
         "strict cutoff",
         "games that end with -10, 0, 10",
     ),
+    "scores that count plies": (
+        PLIES,
+        "minimax",
+        AS_LAZY,
+        "-10, 0, 10 as in its source, the count of plies in them held",
+    ),
+    "scores that count plies, and a move": (PLIES, "findBestMove", AS_LAZY, "moves told as cells"),
+    "scores that count plies, one side's cut": (
+        PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha"),
+        "minimax",
+        "cutoffs for one player only",
+        "-10, 0, 10 as in its source, the count of plies in them held",
+    ),
+    "scores that count plies that are left": (LIMITED, "best", AS_LAZY, "that end with -150, 0, 150 as in its source"),
+    "a method of rules": (SOLVER, "Solver.negamax", "legitimate less", "is_over, moves, evaluate, apply"),
     "a cell": (OWN_TERMINALS, "findBestMove", AS_LAZY, "moves told as cells"),
     "a value and a cell": (
         OWN_TERMINALS.replace("return bestMove", "return bestVal, bestMove"),
@@ -230,6 +249,12 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
     raising = audit(engine_of(RAISING, "search"), 20, costs=False)
     assert (raising.causes, raising.games) == ((Cause.RAISES,), 0)
     assert "name 'evalute' is not defined, course_engine.py:3 in search: return evalute(board)" in raising.taken
+
+
+def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
+    found = audit(engine_of(MATES, "find_best"), 20, costs=False)
+    assert found.causes == (Cause.INTERFACE,)
+    assert found.taken.endswith("it comes to answers, and none of them is right")
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):

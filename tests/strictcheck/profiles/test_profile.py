@@ -85,17 +85,16 @@ def test_a_worker_that_breaks_is_told(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_profile_is_a_version(tmp_path: Path):
-    profile = Profile("firsts", "here", {"first": {"measured": []}})
+    kept = Profile("firsts", "here", {"first": {"measured": []}})
     path = tmp_path / "profile.json"
-    path.write_text(json.dumps(profile.to_json()))
+    path.write_text(json.dumps(kept.to_json()))
     with open_version(str(path)) as found:
-        assert found == profile
+        assert found == kept
     path.write_text("[1]")
     with pytest.raises(BadInput, match="is no profile"), open_version(str(path)):
         pass
 
 
-@pytest.mark.slow
 def test_a_file_has_the_functions_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def answer_in_disorder(_: CodeVersion, jobs: dict[str, object]) -> list[tuple[str, object]]:
         return [(name, {} if name else {"names": ["m:b", "m:a"]}) for name in sorted(jobs)]
@@ -106,6 +105,7 @@ def test_a_file_has_the_functions_in_their_order(tmp_path: Path, monkeypatch: py
     assert list(Profile.read(tmp_path / "m.json").functions) == list(kept.functions) == ["b", "a"]
 
 
+@pytest.mark.slow
 def test_packages_are_installed_for_the_comparison_only():
     with open_version("more-itertools==10.2.0") as place:
         assert isinstance(place, CodeVersion)
