@@ -31,19 +31,20 @@ BUTTONS = (
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
 SPEEDS = ("slow", "steady", "fast", "very fast")
-ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
+FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
+ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
 
 
 ASSETS = Path(__file__).parent / "assets"
 
 
-def script(*, plays: bool = True, zooms: bool = True) -> str:
-    """Return the module that makes figures step, for pages and for anywidget.
+def scripts(*, plays: bool = True, zooms: bool = True) -> tuple[str, ...]:
+    """Return the parts of the module that makes figures step, for pages and for anywidget.
 
-    It has the game to play with if the figure `plays`, and the overview if that `zooms`.
+    They have the game to play with if the figure `plays`, and the overview if that `zooms`.
     """
     wanted = {"play.js": plays, "icicle.js": zooms, "stepping.js": True}
-    return "".join(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
+    return tuple(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
 
 
 def style() -> str:
@@ -52,7 +53,7 @@ def style() -> str:
 
 
 def figure(scene: Scene, extras: Extras = ALL) -> str:
-    """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `script()`.
+    """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `scripts()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
@@ -136,7 +137,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
     plays = extras.play and bool(played_rows(scene.columns))
     zooms = len(scene.columns) > MANY and _plies(scene.columns, extras) > 1
-    return Fragment(figure(scene, extras), style(), script(plays=plays, zooms=zooms) + ATTACH)
+    return Fragment(figure(scene, extras), style(), (*scripts(plays=plays, zooms=zooms), ATTACH))
 
 
 def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:

@@ -104,7 +104,7 @@ def test_the_table_comes_first_and_its_rows_lead_to_their_cases():
 
 
 def test_style_sheets_and_scripts_are_there_once_and_nothing_else_may_run():
-    step = Fragment("<b>x</b>", ".x { }", "const a = 1;\n")
+    step = Fragment("<b>x</b>", ".x { }", ("const a = 1;\n",))
     html = report(cases=[Case("a", figures=[Figure(step), Figure(step)])]).html()
     assert html.count(".x { }") == html.count("const a = 1;") == 1
     assert re.search(r"default-src 'none'; style-src 'sha256-\S+'; .*script-src 'sha256-\S+'\"", html)
@@ -504,7 +504,7 @@ def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
 
 
 def test_nothing_in_a_figure_ends_the_script_that_holds_it():
-    html = bundle("<svg/>", "", [Fragment("</script><b>", script="step()")])["text/html"]
+    html = bundle("<svg/>", "", [Fragment("</script><b>", scripts=("step()",))])["text/html"]
     assert [tag for tag, _ in Sanitised(html).tags] == ["div", "img"]
 
 
