@@ -546,3 +546,10 @@ def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(le
         if told is not None:
             assert 1 < int(told[1]) < int(told[2]) == depth(game) + 1
             assert '<div class="overview" data-table=' in figure
+
+
+def test_a_page_breaks_no_line_of_a_message_for_carets_point_at_columns():
+    text = "- [0, 1]\n     ^"
+    html = report(cases=[Case("a", text)]).html()
+    assert f"<pre>{text}</pre>" in html
+    assert "pre-wrap" not in html

@@ -137,6 +137,12 @@ def test_two_demands_stand_below_one_another_and_what_is_long_is_shown_in_full()
     assert lines[-1].endswith("58, 59]")
 
 
+@pytest.mark.parametrize("value", [list(range(600)), [10**80] * 30, ["long" * 100] * 20])
+def test_nothing_is_called_full_that_is_not(value):
+    lines = compared(("old", Demand.parse("[_]")), ("new", Demand.full(value)), (0,))
+    assert not [line for line in lines if "in full" in line]
+
+
 def test_a_difference_is_named_by_the_first_cell_key_or_end_that_one_side_has_not():
     cases = {
         ("[1, _, *_]", "[1, *_]"): "xs[1]",
