@@ -13,7 +13,7 @@ from strictcheck.demands.demand import Demand
 from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
-WIDTH = 100
+WIDTH = 76  # of 80 columns, for pytest puts "E   " before each line
 NARROWEST = 20
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs
