@@ -306,6 +306,7 @@ def test_the_heading_names_both_and_the_key_has_what_is_there_and_no_more():
     assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11; result 18"
     keys = {group.get("data-key"): "".join(group.itertext()) for group in root.iter(f"{SVG}g") if group.get("data-key")}
     words = {"both": "both looked at it", "second": "only minimax", "max": "Max to move", "min": "Min to move"}
+    words["best"] = "best moves"
     words |= {"order-first": "#1alphabeta's order", "order-second": "#1minimax's order"}
     assert keys == words
 
