@@ -146,3 +146,6 @@ def test_a_still_has_the_colours_and_the_hatching_of_its_icicle_in_its_key():
     for picture in (show(lazy, game), compare(lazy, lazy, game)):
         assert picture.svg().count("cut off: never looked at") == picture.html().count("cut off: never looked at") == 1
     assert "cut off: never" not in compare(lazy, strict, game).svg()
+    picture = show(strict, game)
+    picture.seen[0].vain = dict.fromkeys([len(picture.seen[0].steps) - 1], "the last leaf")  # which is in a pile
+    assert picture.svg().count('id="vain"') == picture.svg().count("in vain: without it") == 1
