@@ -863,3 +863,12 @@ def test_a_tree_that_fits_the_window_is_not_pushed_aside_by_the_code(opened, wid
         "['.game-svg', '.stage', '.beside'].map(name => document.querySelector(name).getBoundingClientRect().width)"
     )
     assert room >= min(drawn, figure) - 1
+
+
+def test_nodes_tell_their_ply_to_those_who_do_not_see_the_tree(opened):
+    page = opened(show(observe(alphabeta, GAME), GAME).html())
+    levels = "nodes => nodes.map(node => Number(node.ariaLevel))"
+    plies = [path.count(".") + 2 if path else 1 for path in nodes_of(GAME)]
+    assert sorted(page.locator(".game-svg .node").evaluate_all(levels)) == sorted(plies)
+    page.locator("button.with-it").click()
+    assert sorted(page.locator(".played .node").evaluate_all(levels)) == sorted(plies)

@@ -209,5 +209,6 @@ def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Ite
             yield f'<text x="{x + 28}" y="48" font-size="12" fill="{Ink.TEXT}">{escape(meaning)}</text>'
             x += 50 + round(6.7 * len(meaning))
     leaves = columns.total
-    plies = (rows_left_out(columns) or "one row a ply") + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
+    plies = rows_left_out(columns) or "one row a ply"
+    plies += f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else ""
     yield f'<text x="{x}" y="48" font-size="12" fill="{Ink.TEXT}">{plies}</text>'

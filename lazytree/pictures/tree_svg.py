@@ -35,7 +35,17 @@ from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_le
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import (
-    BOTTOM, FILLS, HATCH, LINE, SIDES, TOP, dashed, draw_heading, line_of_text, mark, width_of,
+    BOTTOM,
+    FILLS,
+    HATCH,
+    LINE,
+    SIDES,
+    TOP,
+    dashed,
+    draw_heading,
+    line_of_text,
+    mark,
+    width_of,
 )  # fmt: skip
 from strictcheck.pictures import DARK, Ink, dark_style, paper
 

@@ -78,7 +78,7 @@ def below(label: str, cell: MarkedText) -> list[str]:
 
 
 def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
-    """Show two named demands, one below the other with the part at `path` marked; then long ones in full, if there is room.
+    """Show two named demands, one below the other with the part at `path` marked; then long ones in full, if they fit.
 
     >>> print(*compared(("old", Demand.parse("[0, _]")), ("new", Demand.parse("[0, 1]")), (1,)), sep="\\n")
       - old  [0, _]

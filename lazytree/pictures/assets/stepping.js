@@ -166,6 +166,7 @@ class Picture {
     const both = (name) => WHO.map((who) => data[name + who] && Number(data[name + who]));
     const node = { element, group, x, y, path: data.path, state: data.state, stands: data.kind === "more", opens: this.groups.get(data.opens) };
     node.row = Number(data.row);
+    element.setAttribute("aria-level", data.path ? data.path.split(".").length + 1 : 1);  // nodes are neighbours in the image
     node.end = Number(data.end);
     node.steps = [data.first, data.second].map((step) => step && Number(step));
     [node.cuts, node.left] = [both("cut"), both("left")];
