@@ -93,7 +93,7 @@ class DemandReport:
         return report
 
     def _differing(self, error: BaseException) -> list[Any]:
-        """Draw the difference that a failure is about: a caption, HTML, its style sheet and scripts, if there is one."""
+        """Draw the difference that a failure is about: a caption, HTML, style sheet and scripts, if there is one."""
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
