@@ -135,6 +135,7 @@ def test_two_demands_stand_below_one_another_and_what_is_long_is_shown_in_full()
     assert lines[4] == "  + new, in full:"
     assert lines[5].startswith("    [0, 1, 2, ")
     assert lines[-1].endswith("58, 59]")
+    assert max(map(len, lines)) <= 80 - len("E   ")  # the margin of pytest
 
 
 @pytest.mark.parametrize("value", [list(range(600)), [10**80] * 30, ["long" * 100] * 20])
