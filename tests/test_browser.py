@@ -853,3 +853,22 @@ def test_in_jupyterlab_a_notebook_that_was_run_elsewhere_shows_images(jupyter):
     expect(page.locator(IMAGE)).to_have_count(3)
     assert all(page.locator(IMAGE).evaluate_all("images => images.map(one => one.naturalWidth > 100)"))
     assert page.locator(".jp-OutputArea-output").all_inner_texts() == ["", "", ""]
+
+
+@pytest.mark.parametrize("wide", [390, 1000, 1920])
+def test_a_tree_that_fits_the_window_is_not_pushed_aside_by_the_code(opened, wide):
+    page = opened(show(observe(alphabeta, GAME, **WATCH), GAME).html())
+    page.set_viewport_size({"width": wide, "height": 900})
+    drawn, room, figure = page.evaluate(
+        "['.game-svg', '.stage', '.beside'].map(name => document.querySelector(name).getBoundingClientRect().width)"
+    )
+    assert room >= min(drawn, figure) - 1
+
+
+def test_nodes_tell_their_ply_to_those_who_do_not_see_the_tree(opened):
+    page = opened(show(observe(alphabeta, GAME), GAME).html())
+    levels = "nodes => nodes.map(node => Number(node.ariaLevel))"
+    plies = [path.count(".") + 2 if path else 1 for path in nodes_of(GAME)]
+    assert sorted(page.locator(".game-svg .node").evaluate_all(levels)) == sorted(plies)
+    page.locator("button.with-it").click()
+    assert sorted(page.locator(".played .node").evaluate_all(levels)) == sorted(plies)

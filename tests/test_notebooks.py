@@ -104,7 +104,7 @@ def test_what_is_kept_is_shown_where_no_kernel_runs_and_is_the_same_on_each_mach
 
 
 def test_a_picture_that_steps_is_kept_as_the_still_image_that_comes_with_it():
-    data = bundle("<svg/>", "a picture", [Fragment("<figure>", script="step()")])
+    data = bundle("<svg/>", "a picture", [Fragment("<figure>", scripts=("step()",))])
     output = nbformat.v4.new_output("display_data", data)
     cell = nbformat.v4.new_code_cell("", outputs=[output], metadata={"execution": {"iopub.execute_input": "now"}})
     kept = refresh.tidied(nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {}}))

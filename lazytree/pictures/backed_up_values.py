@@ -175,9 +175,9 @@ class BackedUp:
 
 
 def _text(near: Any, far: Any, *, is_max: bool) -> str:
-    shorts = ["" if bound is UNKNOWN else short(score_text(bound), 10) for bound in (near, far)]
-    low, high = shorts if is_max else reversed(shorts)
-    if low == high or not (low or high):
+    texts = ["" if bound is UNKNOWN else score_text(bound) for bound in (near, far)]
+    low, high = (short(text, 10) for text in (texts if is_max else reversed(texts)))
+    if texts[0] == texts[1]:
         return low
     return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"
 

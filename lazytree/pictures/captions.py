@@ -29,7 +29,7 @@ def heading(columns: GameColumns) -> str:
         return f"{name}{seen[0].leaves:,}{of_all} {leaves} forced" + (f", result {found[0]}" if found[0] else "")
     forced = ", ".join(f"{one.name} forced {leaves_of(one.leaves)}" for one in seen)
     of_all = "" if total is None else f", of {total:,}"
-    if found[0] == found[1]:
+    if seen[0].result == seen[1].result:
         ending = f"; result {found[0]}" if found[0] else ""
     else:
         ending = "".join(f"; {one.name} finds {result}" for one, result in zip(seen, found, strict=True) if result)

@@ -23,7 +23,7 @@ from strictcheck.pictures import Ink, bundle, dark_style, paper, write
 
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
-PLIES = 40  # rows at most; what is farther down is said, and left to zooming
+PLIES = 40  # rows at most; that there are more is said, and they are left to zooming
 NARROW, GAP = 3, 1.0  # pixels: cells as wide as that are drawn one by one, with a gap
 SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
@@ -67,7 +67,7 @@ class Icicle:
                 mark = MARKS[max(shares, key=lambda sort: shares[sort])]
                 line[round(left) : round(right)] = mark * (round(right) - round(left))
             lines.append("".join(line).rstrip())
-        return "\n".join(lines)
+        return "\n".join([*lines, *textwrap.wrap(rows_left_out(self._columns), width)])
 
     def save(self, file: str | Path) -> None:
         """Write the icicle to `file`, in the form that its ending says: `.svg` or `.txt`. Raises as `write` does."""
@@ -87,6 +87,12 @@ def _sorts(columns: GameColumns) -> Iterator[str]:
         first, second = own[0] >= 0, own[-1] >= 0
         sort = "both" if first and second else "first" if first else "second" if second else "never"
         yield ("vain" if has_vain and columns.vain(row) else sort) if breadth else ""
+
+
+def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
+    """Say how many plies of a deep game have a row; nothing if all have one."""
+    depth = max(columns.depths) + 1
+    return f"the first {min(plies, PLIES)} of {depth:,} plies" if min(plies, PLIES) < depth else ""
 
 
 Cell = tuple[float, float, dict[str, float]]
@@ -203,5 +209,6 @@ def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Ite
             yield f'<text x="{x + 28}" y="48" font-size="12" fill="{Ink.TEXT}">{escape(meaning)}</text>'
             x += 50 + round(6.7 * len(meaning))
     leaves = columns.total
-    plies = "one row a ply" + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
+    plies = rows_left_out(columns) or "one row a ply"
+    plies += f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else ""
     yield f'<text x="{x}" y="48" font-size="12" fill="{Ink.TEXT}">{plies}</text>'

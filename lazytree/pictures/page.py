@@ -16,7 +16,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, heading
 from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, draw_icicle
+from lazytree.pictures.icicle import MANY, draw_icicle, rows_left_out
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.shapes import key
 from lazytree.pictures.tree_svg import draw_svg
@@ -31,19 +31,20 @@ BUTTONS = (
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
 SPEEDS = ("slow", "steady", "fast", "very fast")
-ATTACH = 'for (const figure of document.querySelectorAll(".game-picture:not(.steps)")) attach(figure);\n'
+FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
+ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
 
 
 ASSETS = Path(__file__).parent / "assets"
 
 
-def script(*, plays: bool = True, zooms: bool = True) -> str:
-    """Return the module that makes figures step, for pages and for anywidget.
+def scripts(*, plays: bool = True, zooms: bool = True) -> tuple[str, ...]:
+    """Return the parts of the module that makes figures step, for pages and for anywidget.
 
-    It has the game to play with if the figure `plays`, and the overview if that `zooms`.
+    They have the game to play with if the figure `plays`, and the overview if that `zooms`.
     """
     wanted = {"play.js": plays, "icicle.js": zooms, "stepping.js": True}
-    return "".join(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
+    return tuple(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
 
 
 def style() -> str:
@@ -52,7 +53,7 @@ def style() -> str:
 
 
 def figure(scene: Scene, extras: Extras = ALL) -> str:
-    """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `script()`.
+    """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `scripts()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
@@ -118,7 +119,8 @@ def _overview(scene: Scene, extras: Extras) -> str:
     if plies < 2:
         return f'<p class="soft">{TOO_BIG}</p>'
     out = button('class="out"', "△", "zoom out")
-    part = "all of the game" if plies > max(depths) else f"{plies} of {max(depths) + 1} plies; {PAGE}"
+    part = rows_left_out(scene.columns, plies) or "all of the game"
+    part += "" if plies > max(depths) else f"; {PAGE}"
     zoomed = f'<span class="zoomed">{part}, a row for each ply; a click zooms in, and so do arrow keys</span>'
     drawn = draw_icicle(scene.columns, live=True, cells=extras.cells, plies=plies)
     table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
@@ -136,7 +138,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a part of a page that is made elsewhere."""
     plays = extras.play and bool(played_rows(scene.columns))
     zooms = len(scene.columns) > MANY and _plies(scene.columns, extras) > 1
-    return Fragment(figure(scene, extras), style(), script(plays=plays, zooms=zooms) + ATTACH)
+    return Fragment(figure(scene, extras), style(), (*scripts(plays=plays, zooms=zooms), ATTACH))
 
 
 def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:

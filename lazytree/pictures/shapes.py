@@ -151,10 +151,13 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
     names = [short(name, 24) for name in scene.columns.names]
     parts = list(parts_of(scene.root))
     there = {part.state for part in parts}
-    if "hidden" in there and len(names) == 2:  # who looked is painted in bars, and in the icicle
+    are_vain = any(part.vain for part in parts)
+    if "hidden" in there:  # who looked is painted in bars, and in the icicle
         split = scene.columns.split(0, len(scene.columns))
-        there |= {state for state, leaves in zip(STRIPES, split, strict=False) if leaves}
-    if any(part.vain for part in parts):
+        states = ("both" if len(names) == 2 else "forced", *WHO, "cut")
+        there |= {state for state, leaves in zip(states, split, strict=False) if leaves}
+        are_vain = any(one.vain for one in scene.columns.seen)
+    if are_vain:
         sample = DrawnPart((), "forced", End, steps=(1,), vain="in vain")
         yield "vain", mark(sample), "in vain: without it, the same would have come out"
     yield from ((state, *shown) for state, shown in _states(names).items() if state in there)
@@ -163,6 +166,9 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
     for kind in (Max, Min):
         if kind in halves:
             yield kind.__name__.lower(), mark(DrawnPart((), halves[kind], kind)), f"{kind.__name__} to move"
+    if any(part.is_best and part.path for part in parts):
+        thick = f'<path class="edge best" fill="none" d="M-14 9L14 -9" stroke="{Ink.LOOKED}" stroke-width="4"/>'
+        yield "best", thick, "best moves"
     if any(len({*part.orders} - {None}) == 2 for part in parts):
         for who, name in zip(WHO, names, strict=True):
             yield f"order-{who}", text("#1", 7, 20, INKS[who], f"caption {who}", bold=True), f"{name}'s order"
@@ -192,20 +198,21 @@ def _sample_pile(searches: int) -> str:
 def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
     """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
     title = heading(scene.columns)
-    lines = [_line("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
+    lines = [line_of_text("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
     x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
     for name, drawn, meaning in key(scene):
         room = SWATCH + LETTER * len(meaning) + 14
         if x > 12 and x + room > width:
             x, y = 12.0, y + KEY_LINE
         swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{drawn}</g>'
-        words = _line("meaning", meaning, x + SWATCH, y + 4, 'font-size="12"')
+        words = line_of_text("meaning", meaning, x + SWATCH, y + 4)
         lines.append(f'<g class="key" data-key="{name}">{swatch}{words}</g>')
         x += room
         widest = max(widest, x)
     return lines, widest, y + KEY_LINE
 
 
-def _line(name: str, words: str, x: float, y: float, looks: str) -> str:
+def line_of_text(name: str, words: str, x: float, y: float, looks: str = 'font-size="12"') -> str:
+    """A line of text to the right of `x`."""
     looks += f' text-anchor="start" fill="{Ink.TEXT}"'
     return f'<text class="{name}" x="{x:g}" y="{y:g}" {looks}>{escape(words)}</text>'

@@ -31,10 +31,22 @@ from dataclasses import dataclass
 from html import escape
 
 from lazytree.pictures.captions import WHO, captions, heading, hint, look
-from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells
+from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import BOTTOM, FILLS, HATCH, LINE, SIDES, TOP, dashed, draw_heading, mark, width_of
+from lazytree.pictures.shapes import (
+    BOTTOM,
+    FILLS,
+    HATCH,
+    LINE,
+    SIDES,
+    TOP,
+    dashed,
+    draw_heading,
+    line_of_text,
+    mark,
+    width_of,
+)  # fmt: skip
 from strictcheck.pictures import DARK, Ink, dark_style, paper
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
@@ -79,7 +91,7 @@ class _Drawing:
     def svg(self, style: str) -> str:
         tree, width, height = self._tree()
         folds = [line for group in self._folds() for line in group]
-        hatch = [HATCH] if any(part.vain for part in parts_of(self.scene.root)) else []
+        hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
         if self.live:
             return _svg(
                 [*hatch, *_grouped("tree", 0, tree), *folds],
@@ -92,6 +104,9 @@ class _Drawing:
         if len(self.scene.columns) > MANY:
             paths, _, high = cells_of(self.scene.columns)
             above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
+            if left_out := rows_left_out(self.scene.columns):
+                above.append(line_of_text("left-out", left_out, 12, top + LINE))
+                top += 2 * LINE
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
         drawn = [title, *hatch, dark_style("still"), style, paper(width, height), *above, *_grouped("tree", top, tree)]

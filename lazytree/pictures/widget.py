@@ -11,13 +11,13 @@ from typing import Any
 import anywidget
 import traitlets
 
-from lazytree.pictures.page import script, style
+from lazytree.pictures.page import scripts, style
 
 
 class GameWidget(anywidget.AnyWidget):
     """A figure that steps, and the `still` image of it by media type, for viewers that show no widgets."""
 
-    _esm = script()
+    _esm = "".join(scripts())
     _css = style()
     figure = traitlets.Unicode().tag(sync=True)
 

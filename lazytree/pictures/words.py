@@ -12,7 +12,7 @@ from typing import Any
 
 from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
-from strictcheck.pictures import in_one_line
+from strictcheck.pictures import in_one_line, isolated
 
 INFINITE = float("inf")
 READ = 2_000  # characters of a value that are read at all
@@ -29,12 +29,16 @@ def printable(text: str) -> str:
 
 
 def short(text: str, longest: int) -> str:
-    """`text`, or its beginning and an ellipsis, in no more than `longest` characters.
+    """`text` without its middle if it is long: a number whose end is missing would be taken for another one.
 
-    >>> short("longest", 5)
-    'long…'
+    In no more than `longest` characters, and marks around what is written from right to left, lest the ends of a window
+    change places.
+
+    >>> short("13717421/109739369", 9), short("-1.2345678e-15", 9)
+    ('1371…9369', '-1.2…e-15')
     """
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    kept = text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}"
+    return isolated(kept)
 
 
 def score_text(value: Any) -> str:

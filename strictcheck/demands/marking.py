@@ -13,7 +13,7 @@ from strictcheck.demands.demand import Demand
 from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
-WIDTH = 100
+WIDTH = 76  # of 80 columns, for pytest puts "E   " before each line
 NARROWEST = 20
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs
@@ -78,7 +78,7 @@ def below(label: str, cell: MarkedText) -> list[str]:
 
 
 def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
-    """Show two named demands, one below the other with the part at `path` marked; then those that are long, in full.
+    """Show two named demands, one below the other with the part at `path` marked; then long ones in full, if they fit.
 
     >>> print(*compared(("old", Demand.parse("[0, _]")), ("new", Demand.parse("[0, 1]")), (1,)), sep="\\n")
       - old  [0, _]
@@ -93,7 +93,8 @@ def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tup
         lines += below(f"  {sign} {name:{width}}  ", cell)
         if LEFT_OUT in cell.text:
             full = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
-            whole += [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in full[:MOST_LINES])]
+            if len(full) <= MOST_LINES and LEFT_OUT not in "".join(full):
+                whole += [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in full)]
     return lines + whole
 
 

@@ -19,7 +19,7 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.lines import in_one_line, printed, tree_of
+from strictcheck.pictures.lines import in_one_line, isolated, printed, tree_of
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import (
     DARK,
@@ -38,7 +38,7 @@ from strictcheck.pictures.pages import (
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "in_one_line",
+    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "in_one_line", "isolated",
     "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture", "spans_outline",
     "tree_of", "write",
 ]  # fmt: skip

@@ -171,7 +171,7 @@ def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
             [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
         ),
         asset(STYLE),
-        asset(SCRIPT),
+        (asset(SCRIPT),),
     )
 
 

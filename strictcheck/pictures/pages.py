@@ -52,11 +52,15 @@ $script</body>
 
 
 class Fragment(NamedTuple):
-    """A picture as a part of a page, with the style sheet and the script that the page has to have for it."""
+    """A picture as a part of a page, with the style sheet and the scripts that the page has to have for it.
+
+    A page joins the scripts of all its fragments to one module, each of them once; one that
+    needs another waits until all have run.
+    """
 
     html: str
     style: str = ""
-    script: str = ""
+    scripts: tuple[str, ...] = ()
 
 
 @cache
@@ -73,7 +77,7 @@ def page(title: str, *fragments: Fragment) -> str:
     True
     """
     style = "\n".join(dict.fromkeys([asset(STYLE), *(one.style for one in fragments if one.style)]))
-    script = "\n".join(dict.fromkeys(one.script for one in fragments if one.script))
+    script = "\n".join(dict.fromkeys(script for one in fragments for script in one.scripts))
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     return FRAME.substitute(
         title=escape(title),
@@ -233,7 +237,7 @@ def bundle(svg: str, text: str, figures: Iterable[Fragment] = ()) -> dict[str, s
 
 
 def _steps(figure: Fragment) -> bool:
-    return bool(figure.script)
+    return bool(figure.scripts)
 
 
 def _stepping(image: str, data: str) -> str:
@@ -250,7 +254,7 @@ def packed(figure: Fragment) -> str:
     >>> len(packed(Fragment("<p>a</p>" * 1000))) < 200
     True
     """
-    parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", figure.script], ensure_ascii=False)
+    parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", "".join(figure.scripts)], ensure_ascii=False)
     return b85encode(zlib.compress(parts.encode(errors="replace"), 9)).decode()
 
 

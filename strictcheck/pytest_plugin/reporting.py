@@ -92,8 +92,8 @@ class DemandReport:
             setattr(report, FIELD, kept)
         return report
 
-    def _differing(self, error: BaseException) -> list[str]:
-        """Draw the difference that a failure is about: a caption, HTML, its style sheet and script, if there is one."""
+    def _differing(self, error: BaseException) -> list[Any]:
+        """Draw the difference that a failure is about: a caption, HTML, style sheet and scripts, if there is one."""
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
@@ -102,7 +102,7 @@ class DemandReport:
                 return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
         return []
 
-    def _draw(self, *, failed: bool) -> list[list[str]]:
+    def _draw(self, *, failed: bool) -> list[list[Any]]:
         """Draw the last observations, each as HTML with its style sheet and script."""
         self._passed += not failed
         count = DRAWN if failed else int(self._passed <= PASSED)

@@ -143,6 +143,7 @@ export class Playground {
   node(node, at, start) {
     const { above, kind } = node, seen = this.windows.has(node), half = widthOf(node) / 2;
     node.across = above ? above.across + node.x : SPACE - start;
+    node.level = above ? above.level + 1 : 1;
     node.down = above ? above.down + DOWN : 24;
     const shape = (name, looks) => (SHAPES[kind] ? `<polygon class="${name}" points="${SHAPES[kind]}" ${looks}/>`
       : `<rect class="${name}" x="${-half}" y="-13" width="${2 * half}" height="26" rx="4" ${looks}/>`);
@@ -154,7 +155,7 @@ export class Playground {
       : `<text class="caption text" y="29" font-size="11">(${ends})</text>`;
     const says = `${kind === "end" ? `score ${label}` : kind}, ${seen ? "looked at" : "cut off"}`;
     return `<g class="node" data-node="${at}" data-kind="${kind}" data-state="${seen ? "forced" : "cut"}" transform="translate(${node.across},${node.down})"
-      role="treeitem" tabindex="0" aria-selected="${node === this.chosen}" aria-label="${says}">${edge}${snip}${seen ? shape("whole", "") : ""}${shape("outline", `fill="none" ${dashes}`)}
+      role="treeitem" aria-level="${node.level}" tabindex="0" aria-selected="${node === this.chosen}" aria-label="${says}">${edge}${snip}${seen ? shape("whole", "") : ""}${shape("outline", `fill="none" ${dashes}`)}
       <text class="label" y="${kind === "max" ? 10 : kind === "min" ? -4 : 5}" font-size="${kind === "end" ? 13 : 10}">${label}</text>${below}</g>`;
   }
 }

@@ -166,6 +166,7 @@ class Picture {
     const both = (name) => WHO.map((who) => data[name + who] && Number(data[name + who]));
     const node = { element, group, x, y, path: data.path, state: data.state, stands: data.kind === "more", opens: this.groups.get(data.opens) };
     node.row = Number(data.row);
+    element.setAttribute("aria-level", data.path ? data.path.split(".").length + 1 : 1);  // nodes are neighbours in the image
     node.end = Number(data.end);
     node.steps = [data.first, data.second].map((step) => step && Number(step));
     [node.cuts, node.left] = [both("cut"), both("left")];
@@ -425,7 +426,7 @@ class Picture {
   /** The step in words, for each search; a screen reader reads it out. */
   tell(current) {
     this.head(this.table?.counts(0, this.table.size, this.step));
-    if (this.counter) this.counter.textContent = `Step ${this.step} of ${this.last}`;
+    if (this.counter) this.counter.textContent = `Step ${text(this.step)} of ${text(this.last)}`;
     this.says.forEach((line, who) => {
       line.textContent = this.sentence(current[who], who);
       line.dataset.path = current[who].row === undefined ? current[who].node?.path ?? "" : this.table.path(current[who].row).join(".");
@@ -439,7 +440,7 @@ class Picture {
   sentence({ row, node, isCut }, who) {
     const name = this.names[who] || "the search";
     if (this.step === 0) return `${name} has looked at nothing yet`;
-    if (this.step > this.lasts[who]) return `${name} was done after step ${this.lasts[who]}`;
+    if (this.step > this.lasts[who]) return `${name} was done after step ${text(this.lasts[who])}`;
     const place = row === undefined ? "" : this.table.place(row, "the root");
     if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
     if (isCut) return node.stands ? `✂ ${name} cuts off the rest of ${place}` : `✂ ${name} cuts off the rest of ${node.said[0].split(":")[0]}: ${node.why[who]}`;

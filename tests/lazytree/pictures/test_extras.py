@@ -22,7 +22,7 @@ from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.extras import code_beside, played_rows
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.page import script
+from lazytree.pictures.page import scripts
 from lazytree.pictures.search_steps import Seen
 from strictcheck import Demand, observe
 
@@ -103,7 +103,7 @@ def test_a_game_is_played_with_only_if_all_of_it_is_known():
 
 
 def test_a_picture_that_cannot_be_played_with_does_not_carry_what_playing_takes():
-    assert "class Playground" in script()
+    assert "class Playground" in "".join(scripts())
     assert "class Playground" not in show(observe(lambda game: game.children[0].score, from_nested(["a", "b"]))).html()
 
 

@@ -125,3 +125,27 @@ def test_text_has_no_line_that_is_too_long_and_no_width_below_one():
         assert max(map(len, icicle.text(width).splitlines())) <= width
     with pytest.raises(ValueError, match="expected a positive number of characters"):
         icicle.text(0)
+
+
+def test_rows_that_are_left_out_of_a_deep_game_are_told_on_every_surface():
+    game = End(0)
+    for score in range(60):
+        game = (Max if score % 2 else Min)([game, End(score)])
+    deep, shallow = (show(observe(minimax, one), one) for one in (game, from_nested([[1, 2]] * 60)))
+    for text in (deep.svg(), deep.html(), deep.icicle().svg(), deep.icicle().text(40)):
+        assert "the first 40 of 61 plies" in text
+    for text in (shallow.svg(), shallow.html(), shallow.icicle().svg(), shallow.icicle().text(40)):
+        assert "the first" not in text.replace("the first leaf", "")
+    assert "all of the game" in shallow.html()
+    assert "all of the game" not in deep.html()
+
+
+def test_a_still_has_the_colours_and_the_hatching_of_its_icicle_in_its_key():
+    game = sample_game(Random(0), leaves=600)
+    lazy, strict = observe(alphabeta, game), observe(minimax, game)
+    for picture in (show(lazy, game), compare(lazy, lazy, game)):
+        assert picture.svg().count("cut off: never looked at") == picture.html().count("cut off: never looked at") == 1
+    assert "cut off: never" not in compare(lazy, strict, game).svg()
+    picture = show(strict, game)
+    picture.seen[0].vain = dict.fromkeys([len(picture.seen[0].steps) - 1], "the last leaf")  # which is in a pile
+    assert picture.svg().count('id="vain"') == picture.svg().count("in vain: without it") == 1

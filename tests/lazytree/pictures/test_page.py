@@ -6,6 +6,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from base64 import b64encode
 from html.parser import HTMLParser
@@ -21,7 +23,7 @@ from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_neste
 from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.backed_up_values import SearchedGame
-from lazytree.pictures.page import encoded, script, style
+from lazytree.pictures.page import encoded, scripts, style
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg
@@ -30,6 +32,7 @@ from strictcheck.pictures import page
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
 SVG = "{http://www.w3.org/2000/svg}"
+NODE = shutil.which("node")
 HOSTILE = [
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' onload='alert(1)", "]]>", "<!--", "</svg>",
     "</title><script>alert(1)</script>", "$\\frac{1}{2}$", "\\(x\\)", "$$x$$", "&lt;b&gt;", "x" * 100_000,
@@ -286,9 +289,9 @@ def test_in_light_and_in_dark_text_can_be_read_and_shapes_can_be_seen():
 
 
 def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody():
-    assert "export default { render };" in script()
-    assert "export function attach(figure)" in script()
-    assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", script())
+    assert "export default { render };" in "".join(scripts())
+    assert "export function attach(figure)" in "".join(scripts())
+    assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", "".join(scripts()))
 
 
 def numbers_in(text):
@@ -311,3 +314,15 @@ def test_a_table_of_the_first_plies_tells_how_many_leaves_each_part_of_the_last_
     assert (size, kinds.count(5)) == (1 + 3 + 9, 9)
     assert numbers[-9:] == [9] * 9
     assert numbers_in(encoded(columns))[0] == len(columns)
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on PATH")
+def test_a_page_of_pictures_with_and_without_an_overview_and_a_game_to_play_with_has_one_script_that_runs(tmp_path):
+    games = [sample_game(Random(0), leaves=leaves) for leaves in (200, 6)]
+    pictures = [show(observe(alphabeta, game), shown).fragment() for game in games for shown in (None, game)]
+    (text,) = re.findall(r'<script type="module">(.*?)</script>', page("all", *pictures), re.DOTALL)
+    (tmp_path / "all.mjs").write_text(
+        "globalThis.document = { querySelectorAll: (all) => (console.log(all), []) };\n" + text, encoding="utf-8"
+    )
+    done = subprocess.run([NODE, "all.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout) == ("", ".game-picture:not(.steps)\n")

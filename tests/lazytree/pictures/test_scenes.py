@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -31,8 +32,11 @@ from lazytree.games import Tip, count_nodes
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
+from lazytree.pictures.backed_up_values import SearchedGame, _text
+from lazytree.pictures.captions import heading
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
+from lazytree.pictures.words import window
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, find_needless, observe
 from strictcheck.errors import DemandError
@@ -302,6 +306,7 @@ def test_the_heading_names_both_and_the_key_has_what_is_there_and_no_more():
     assert root.find(f"{SVG}title").text == "alphabeta forced 6 leaves, minimax forced 11 leaves, of 11; result 18"
     keys = {group.get("data-key"): "".join(group.itertext()) for group in root.iter(f"{SVG}g") if group.get("data-key")}
     words = {"both": "both looked at it", "second": "only minimax", "max": "Max to move", "min": "Min to move"}
+    words["best"] = "best moves"
     words |= {"order-first": "#1alphabeta's order", "order-second": "#1minimax's order"}
     assert keys == words
 
@@ -503,3 +508,26 @@ def test_the_picture_of_a_part_in_vain_is_hatched_too():
     assert str(picture.at(1, 1)).count("  in vain") == 7
     assert str(picture.at(1, 1, 0)).count("  in vain") == 3
     assert "in vain" not in str(picture.at(1, 0))
+
+
+def test_scores_that_are_too_long_to_be_written_are_not_taken_for_others():
+    def first_of_two(game):
+        return game.children[0].children[0].score + 0
+
+    near, far = 10**40 + 1, 10**40 + 10**20 + 1
+    game = Max([Min([End(near), End(3)]), End(far)])
+    both = [observe(search, game) for search in (first_of_two, lambda game: game.children[1].score + 0)]
+    assert "; first_of_two finds 100000000…0000000001; " in heading(SearchedGame([Seen.of(one) for one in both], None))
+    values = Max([Min([End(Fraction(10**9 + 1, 3)), End(Fraction(10**9 + 4, 3))]), End(Fraction(10**9, 7))])
+    assert "(100…01/3, ∞)" in show(observe(alphabeta, values, watch=("alpha", "beta"))).text()
+
+
+def test_bounds_that_differ_are_two_even_if_they_begin_alike():
+    assert _text(1.000000001, 1.000000002, is_max=True) == "1.00…00001 to 1.00…00002"
+    assert _text(1.000000001, 1.000000001, is_max=True) == "1.00…00001"
+    assert _text(1.5, 1.5, is_max=True) == "1.5"
+
+
+def test_the_ends_of_a_window_keep_their_places_where_scores_are_written_from_right_to_left():
+    assert window("א", "ב") == "(\u2068א\u2069, \u2068ב\u2069)"
+    assert window("a", "b") == "(a, b)"

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lazytree import alphabeta, compare, from_nested, minimax
-from lazytree.pictures.page import script, style
+from lazytree.pictures.page import scripts, style
 from strictcheck import observe
 from strictcheck.errors import MissingExtra
 
@@ -26,7 +26,7 @@ def test_a_widget_has_the_figure_of_the_page_and_its_script_and_style_sheet():
     state = picture().widget().get_state()
     assert state["figure"] in picture().html()
     assert state["figure"].startswith('<figure class="game-picture two"')
-    assert (state["_esm"], state["_css"]) == (script(), style())
+    assert (state["_esm"], state["_css"]) == ("".join(scripts()), style())
 
 
 def test_a_widget_has_the_still_image_beside_it():

@@ -104,7 +104,7 @@ def test_the_table_comes_first_and_its_rows_lead_to_their_cases():
 
 
 def test_style_sheets_and_scripts_are_there_once_and_nothing_else_may_run():
-    step = Fragment("<b>x</b>", ".x { }", "const a = 1;\n")
+    step = Fragment("<b>x</b>", ".x { }", ("const a = 1;\n",))
     html = report(cases=[Case("a", figures=[Figure(step), Figure(step)])]).html()
     assert html.count(".x { }") == html.count("const a = 1;") == 1
     assert re.search(r"default-src 'none'; style-src 'sha256-\S+'; .*script-src 'sha256-\S+'\"", html)
@@ -504,7 +504,7 @@ def test_with_scripts_a_figure_takes_the_place_of_the_image(picture):
 
 
 def test_nothing_in_a_figure_ends_the_script_that_holds_it():
-    html = bundle("<svg/>", "", [Fragment("</script><b>", script="step()")])["text/html"]
+    html = bundle("<svg/>", "", [Fragment("</script><b>", scripts=("step()",))])["text/html"]
     assert [tag for tag, _ in Sanitised(html).tags] == ["div", "img"]
 
 
@@ -546,3 +546,10 @@ def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(le
         if told is not None:
             assert 1 < int(told[1]) < int(told[2]) == depth(game) + 1
             assert '<div class="overview" data-table=' in figure
+
+
+def test_a_page_breaks_no_line_of_a_message_for_carets_point_at_columns():
+    text = "- [0, 1]\n     ^"
+    html = report(cases=[Case("a", text)]).html()
+    assert f"<pre>{text}</pre>" in html
+    assert "pre-wrap" not in html

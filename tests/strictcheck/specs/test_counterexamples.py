@@ -135,6 +135,13 @@ def test_two_demands_stand_below_one_another_and_what_is_long_is_shown_in_full()
     assert lines[4] == "  + new, in full:"
     assert lines[5].startswith("    [0, 1, 2, ")
     assert lines[-1].endswith("58, 59]")
+    assert max(map(len, lines)) <= 80 - len("E   ")  # the margin of pytest
+
+
+@pytest.mark.parametrize("value", [list(range(600)), [10**80] * 30, ["long" * 100] * 20])
+def test_nothing_is_called_full_that_is_not(value):
+    lines = compared(("old", Demand.parse("[_]")), ("new", Demand.full(value)), (0,))
+    assert not [line for line in lines if "in full" in line]
 
 
 def test_a_difference_is_named_by_the_first_cell_key_or_end_that_one_side_has_not():
