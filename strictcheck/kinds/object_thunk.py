@@ -95,34 +95,30 @@ class ObjectThunk(Container):
 
     def _self_read(self, name: str) -> Any:
         """Return the attribute as the class would give it, the first time it is asked for."""
-        log, number, source, cells = self._self_log, self._self_number, self._self_source, self._self_cells
+        log, source, cells, place = self._self_log, self._self_source, self._self_cells, (self._self_number, name)
         static = getattr_static(cls := class_behind(source), name)
-        if static is None:
-            pass  # nothing but the object itself can have it: most attributes by far
-        elif isinstance(static, (staticmethod, classmethod)):
+        if isinstance(static, (staticmethod, classmethod)):
             return getattr(cls, name)
-        elif isinstance(static, property):  # it raised AttributeError on the thunk: Python asks here next
-            fallback = hook_of(cls, "__getattr__", name)
-            return static.__get__(self, cls) if fallback is None else self._self_run(fallback)
-        elif isinstance(static, functools.cached_property) and not is_held(source, name):
+        if isinstance(static, property):  # it raised AttributeError on the thunk: Python asks here next
+            own = hook_of(cls, "__getattr__", name)
+            return static.__get__(self, cls) if own is None else self._self_run(own)
+        if isinstance(static, functools.cached_property) and not is_held(source, name):
             self._self_write(name, value := static.func(self))
             return value
-        elif is_told_by_class(name, static) and not is_held(source, name):
+        if static is not None and is_told_by_class(name, static) and not is_held(source, name):
             return static
         is_partial = issubclass(type(source), PartialObject)
         try:
             value = source.read(name) if is_partial else getattr(source, name)
-        except AttributeError:
-            if not name.startswith("__"):  # special methods are the class's, and the class is known
-                log.look((number, name), ABSENT)  # at the place of a part, for there is none
-            raise
         except Exception as error:
-            log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
+            if not isinstance(error, AttributeError):
+                log.add(place, Raised(error))  # it may be asked again, and give something else: this row stays
+            elif not name.startswith("__"):  # special methods are the class's, and the class is known
+                log.look(place, ABSENT)  # at the place of a part, for there is none
             raise
-        is_own = is_held(source, name) and not (is_partial and source.names is None)
-        if value is static and is_constant(cls, value) and not is_own:
-            return cells.setdefault(name, log.look((number, name), value))
-        return cells.setdefault(name, stand_in(log, (number, name), value))
+        is_own = value is not static or (is_held(source, name) and not (is_partial and source.names is None))
+        is_shared = not is_own and is_constant(cls, value)
+        return cells.setdefault(name, log.look(place, value) if is_shared else stand_in(log, place, value))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_self_") or name == "__wrapped__":

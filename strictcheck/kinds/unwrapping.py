@@ -83,10 +83,7 @@ def is_untouched(thunk: Any) -> bool:
 class _Node:
     """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
 
-    __slots__ = (
-        "holders", "is_callers", "is_changed", "is_copy", "is_filled", "is_plain", "is_waiting", "made", "opened",
-        "parts",
-    )  # fmt: skip
+    __slots__ = "holders is_callers is_changed is_copy is_filled is_plain is_waiting made opened parts".split()
 
     def __init__(self, opened: Opened, is_plain: bool, is_copy: bool, is_callers: bool) -> None:
         self.opened = opened

@@ -71,6 +71,11 @@ class Profile:
         """Return the profile for `json.dumps`."""
         return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
 
+    def keep(self) -> None:
+        """Write the profile to its file, if it has one."""
+        if self.file is not None:
+            self.write(self.file)
+
     def write(self, path: Path) -> None:
         """Write the profile as JSON. Raises `BadInput` if the file cannot be written."""
         replace_file(path, json.dumps(self.to_json(), separators=(",", ":")), f"--json {path}")
@@ -144,12 +149,10 @@ def measure(
     }
     for name, found in _answers(place, jobs):
         profile.functions[name] = found
-        if profile.file is not None:
-            profile.write(profile.file)
+        profile.keep()
         each(name, len(jobs))
     profile.functions = {name: profile.functions[name] for name in chosen}  # in their order, also in the file
-    if profile.file is not None:
-        profile.write(profile.file)
+    profile.keep()
     return profile
 
 
