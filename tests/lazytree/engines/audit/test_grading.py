@@ -402,7 +402,7 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 4, "--csv", tmp_path / "out.csv"]
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 1, "--csv", tmp_path / "out.csv"]
     options += ["--pages", tmp_path / "pages"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
