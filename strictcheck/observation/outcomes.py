@@ -47,12 +47,14 @@ class CallOutcome(NamedTuple):
         """
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
-        found = first_value_difference(self.result, other.result) if self.error is None else None
+        originals = {**self.originals(), **other.originals()}
+        found = None
+        if self.error is None:
+            found = first_value_difference(self.result, other.result, originals=originals)
         if found is not None:
             return f"result {found}"
         names = [name for name in self.arguments if name in other.arguments]
         left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
-        originals = {**self.originals(), **other.originals()} if names else {}
         found = first_value_difference(left, others, is_same, originals)
         if found is not None:
             return f"{names[found.path[0]]} is left as {found._replace(path=found.path[1:])}"

@@ -6,6 +6,7 @@ import collections
 import contextlib
 import copy
 import csv
+import dataclasses
 import functools
 import gc
 import io
@@ -1134,3 +1135,19 @@ def test_verify_leaves_unread_parts_of_a_changed_tree_alone() -> None:
     observe(lambda tree: len(Branch(tree).parent.children), root, context=nf).verify()
     assert leaf.parent.children[0] is leaf
     assert root.children[0].children[0] is leaf
+
+
+@dataclass(eq=False)
+class Twig:
+    """Record that knows its parent, so that a result that is part of a tree is reached from itself."""
+
+    parent: Twig | None = None
+    children: list[Twig] = dataclasses.field(default_factory=list)
+
+
+def test_a_part_of_a_tree_that_is_returned_without_a_look_is_itself() -> None:
+    root = Twig()
+    root.children.append(Twig(root, [Twig()]))
+    root.children[0].children[0].parent = root.children[0]
+    observe(lambda tree: tree.children[0], root).verify()
+    assert_same_demand(lambda tree: tree.children[0], lambda root: root.children[0], root)
