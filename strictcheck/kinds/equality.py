@@ -24,7 +24,7 @@ from strictcheck.thunks.proxy import is_forced, is_thunk
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
 THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
-OF_OBJECT = re.compile(r"0x[0-9a-fA-F]+|\d{9,}")  # address, or `id`, in the text of an object
+OF_OBJECT = re.compile(ADDRESS.pattern + r"|\d{9,}")  # address, or `id`, in the text of an object
 HERE: Any = type("Here", (), {"__slots__": ()})()  # key of a compared value that is no part with a path
 Pair = tuple[Any, Any, Any]  # two parts, and the key of both, or their place: None, or (place of the whole, key)
 
@@ -76,7 +76,7 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
 
 
 def told_apart(pairs: list[Pair], size: int) -> list[Pair]:
-    """Leave out objects among the `size` elements of a set that are written like others: nobody knows whose twins are.
+    """Leave out those of the `size` elements of a set that have the text of another: nobody can tell their twins apart.
 
     >>> first, second = object(), object()
     >>> told_apart([(first, second, 0), (second, first, 1), (1, 2, 2)], 3)
@@ -89,8 +89,8 @@ def told_apart(pairs: list[Pair], size: int) -> list[Pair]:
 
 
 def order_of_element(value: Any) -> str:
-    """Key by which the elements of equal sets come in the same order: their text, without addresses."""
-    return OF_OBJECT.sub("", shown(value))
+    """Key by which the elements of equal sets come in the same order: their text, without addresses and ids."""
+    return shown(value) if type(value) in SIMPLE else OF_OBJECT.sub("", shown(value))
 
 
 def _listed(part: Any) -> Any:

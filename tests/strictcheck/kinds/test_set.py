@@ -8,6 +8,7 @@ from typing import Any
 from rows import Row, check, rows
 
 from strictcheck import Demand, nf, observe
+from strictcheck.kinds.equality import first_value_difference
 
 TABLE = {
     "{1, 2, 3}": """
@@ -129,3 +130,10 @@ def test_objects_that_are_written_alike_are_not_taken_for_each_other() -> None:
     for _ in range(20):
         elements = {Numbered(), Numbered(), Numbered()}
         assert observe(length, {"elements": elements, "again": [*elements]}).verify().result == 3
+
+
+def test_large_numbers_beside_objects_are_no_addresses() -> None:
+    numbers = [10**9 + 7_919 * number for number in range(9)]
+    wide: set[object] = {*range(1_000), *numbers, object()}
+    wide -= {*range(1_000)}  # its table stays larger, so that the elements come in another order
+    assert first_value_difference({*numbers, object()}, wide) is None
