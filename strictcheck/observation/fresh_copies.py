@@ -8,7 +8,6 @@ of dicts, views and bound methods refer to the copies. Skip this module unless a
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
@@ -19,7 +18,17 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.kinds.building import ANEW, LEAVES, REFERRING, SHARED, refer_again, referent, rekey, stored_parts
+from strictcheck.kinds.building import (
+    ANEW,
+    LEAVES,
+    REFERRING,
+    SHARED,
+    refer_again,
+    referent,
+    rekey,
+    stored_parts,
+    twins_of,
+)
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
@@ -71,7 +80,9 @@ class GivenAgain:
         self._discover_all([values[name] for name in demands], near=True)
         self._copy()
         found = self._found.values()
-        self.sources = [value for value in found if self.copy_of(value) is not value]
+        self.sources = [
+            value for value, twin in zip(found, twins_of(found, self.copies), strict=True) if value is not twin
+        ]
         self.unreached = [value for value in islice(found, reached, None) if id(value) not in self._frozen]
         self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
@@ -146,24 +157,31 @@ class GivenAgain:
 
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
-        todo, met, most = deque(values), set[int](), NEAR if near else sys.maxsize
-        is_passed: dict[type, bool] = {}
+        todo, met, most = group_by_class(values), set[int](), NEAR if near else sys.maxsize
         while todo and len(met) < most:
-            part = todo.popleft()
-            kind, refers = kind_of(type(part)), type(part) in REFERRING
-            if type(part) not in is_passed:
+            below: list[Any] = []
+            for cls, parts in todo.items():
+                kind, refers = kind_of(cls), cls in REFERRING
                 # Nobody knows how much a copy of an opaque value takes; parts made anew hold nothing that changes.
-                is_far = near and (kind.is_opaque or is_transient(type(part)))
-                is_passed[type(part)] = is_far or is_thunk(part) or not (refers or kind.can_change)
-            if is_passed[type(part)] or id(part) in met or (near and _is_bare_atom(kind, part)):
-                continue
-            met.add(id(part))
-            self._found[id(part)] = part
-            # A method alone does not reach the object to which it is bound.
-            if not (refers and kind.is_leaf) and len(todo) < most:
-                store = None if refers else kind.store
-                parts = (below for _, below in self._parts(part)) if store is None else stored_parts([store(part)])
-                todo.extend([below for below in islice(parts, most) if type(below) not in LEAVES])
+                is_far = near and (kind.is_opaque or is_transient(cls))
+                if is_far or is_thunk_class(cls) or not (refers or kind.can_change):
+                    continue
+                new = {id(part): part for part in parts if id(part) not in met}
+                if near and kind.is_own_layer:
+                    new = {number: part for number, part in new.items() if not _is_bare_atom(kind, part)}
+                met |= new.keys()
+                self._found |= new
+                # A method alone does not reach the object to which it is bound.
+                if not (refers and kind.is_leaf):
+                    inside = islice(self._parts_of_all(kind, [*new.values()]), most)
+                    below += [part for part in inside if type(part) not in LEAVES]
+            todo = group_by_class(below[:most])
+
+    def _parts_of_all(self, kind: Kind, values: list[Any]) -> Iterable[Any]:
+        """Go through the parts of values of one class."""
+        if kind.store is None or kind.cls in REFERRING:
+            return (part for value in values for _, part in self._parts(value))
+        return stored_parts([*map(kind.store, values)])
 
     def _part(self, value: Any, key: Any) -> Any:
         """Read the part of an argument at `key` without running code of its class."""

@@ -47,13 +47,14 @@ class CallOutcome(NamedTuple):
         """
         if not same_error(self.error, other.error):
             return f"{self._describe_end()} against {other._describe_end()}"
-        originals = {**self.originals(), **other.originals()}
+        names = [name for name in self.arguments if name in other.arguments]
+        is_plain = self.error is not None or type(self.result) in LEAVES
+        originals = {} if is_plain and not names else {**self.originals(), **other.originals()}
         found = None
         if self.error is None:
             found = first_value_difference(self.result, other.result, originals=originals)
         if found is not None:
             return f"result {found}"
-        names = [name for name in self.arguments if name in other.arguments]
         left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
         found = first_value_difference(left, others, is_same, originals)
         if found is not None:
@@ -91,8 +92,8 @@ def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
 
 def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
     """Return pairs of an object and its copy, by the id of the copy."""
-    copies = ((value, given.copy_of(value)) for value in given.sources)
-    return {id(copied): (value, copied) for value, copied in copies}
+    copies = [*twins_of(given.sources, given.copies)]
+    return dict(zip(map(id, copies), zip(given.sources, copies, strict=True), strict=True))
 
 
 def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
