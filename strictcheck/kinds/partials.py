@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class
+from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
 from strictcheck.thunks.streams import Pulled
 
 P = TypeVar("P", bound="Partial")
@@ -247,7 +247,8 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
 @functools.lru_cache(maxsize=REMEMBERED)
 def partial_class(base: type[P], cls: type) -> type[P]:
     """Make the class of partly known values of class `cls`: a `base` that reports that class."""
-    made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
+    names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
+    made: Any = type(class_name(cls), (base,), {"stands_for": cls, **names})
     return made
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
-from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
     Awaited,
@@ -178,7 +177,7 @@ class Call:
 
 
 def _without_thunks(error: BaseException) -> None:
-    """Take thunks, and the names of their classes, out of what an exception holds, for readers outside."""
+    """Take thunks out of what an exception holds, for readers outside."""
     todo: list[BaseException] = [error]
     while todo:
         one = todo.pop()
@@ -187,8 +186,6 @@ def _without_thunks(error: BaseException) -> None:
             args, held = unwrap((one.args, vars(one)), force_all=True)
         except Exception:  # of a delayed value, or of a hole in a replay: the call did not look at it
             continue
-        if any(type(arg) is str and "Thunk" in arg for arg in args):
-            args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
         if args is not one.args:
             one.args = args
         vars(one).update(held)
