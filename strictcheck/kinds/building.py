@@ -223,6 +223,12 @@ def refer_again(value: Any, to: Any) -> Any:
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
+def open_view(view: Any) -> Opened:
+    """Open a view that the call made: the object to which it refers."""
+    parts = [referent(view)]
+    return Opened(view, view, parts, parts, lambda made: refer_again(view, made[0]))
+
+
 VIEWS: dict[type, Callable[[Any], Any]] = {
     type({}.keys()): dict.keys,
     type({}.values()): dict.values,
