@@ -549,6 +549,14 @@ async def counted(stop: Any = 2) -> Any:
             yield got
 
 
+def echoing() -> Any:
+    try:
+        got = yield 1
+    except KeyError:
+        got = "thrown"
+    yield got
+
+
 @types.coroutine
 def paused() -> Any:
     got = yield

@@ -42,7 +42,7 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
-from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, IdentityKind
+from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, ExceptionKind, IdentityKind, SliceKind
 from strictcheck.kinds.delayed import coming_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -67,9 +67,9 @@ __all__ = ["Kind", "Layer", "Makers", "add_kind", "makers_for", "opaque", "regis
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[type[Kind], ...] = (
-    IdentityKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind, StreamKind, SequenceKind,
-    MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind, FileKind, IteratorKind,
-    AsyncIteratorKind,
+    IdentityKind, ExceptionKind, SliceKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind,
+    StreamKind, SequenceKind, MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind,
+    FileKind, IteratorKind, AsyncIteratorKind,
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

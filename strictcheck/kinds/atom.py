@@ -18,7 +18,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest
+from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -34,19 +34,18 @@ from strictcheck.thunks.proxy import (
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.
 IDENTITIES = (
     type(None), bool, type(...), type(NotImplemented), type(getattr(functools, "Placeholder", None)), type,
-    types.ModuleType, Enum, BaseException, slice, types.GenericAlias, types.UnionType,
+    types.ModuleType, Enum, types.GenericAlias, types.UnionType,
 )  # fmt: skip
 
 
 class IdentityKind(Kind):
-    """None, bools, enum members, classes, type hints, modules, exceptions: code compares them by `is`."""
+    """None, bools, enum members, classes, type hints, modules: code compares them by `is`."""
 
     name = "handed out as itself"
     is_own_layer = True
     can_change = False
     is_told_by_class = False
     is_data = False
-    layers = (Raised,)  # of an exception in place of a value
     is_handed_out = True
 
     @classmethod
@@ -56,14 +55,59 @@ class IdentityKind(Kind):
         return cls(values, mutable=False) if values is object or is_hint or issubclass(values, IDENTITIES) else None
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Compare as wholes: equal, or remade by each call, as local classes are; or exceptions with equal texts."""
-        if isinstance(one, BaseException):
-            return [] if same_error(one, other) else None
+        """Compare as wholes: equal, or remade by each call, as local classes are."""
         return [] if are_renamed(one, other) or (type(one) is type(other) and is_equal(one, other)) else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks for values that were handed out as a thunk before anybody could know their kind."""
         return value_class(self, _atom_get)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the class of a thunk, which a call gets by `type(x)`: it becomes the class of the value."""
+        stands_for = part._self_for if issubclass(self.cls, type) and is_thunk_class(part) else None
+        return None if stands_for is None else Opened(part, part, [], [], lambda _: stands_for, is_changed=True)
+
+
+class ExceptionKind(IdentityKind):
+    """Exceptions: handed out as themselves, for `raise` insists on that; one that the call makes may hold thunks."""
+
+    layers = (Raised,)  # of an exception in place of a value
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise all exceptions."""
+        return cls(values, mutable=False) if issubclass(values, BaseException) else None
+
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Compare classes and texts."""
+        return [] if same_error(one, other) else None
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the arguments and attributes of an exception that the call made; thunks are replaced in place."""
+        if unwrapping.is_callers or is_thunk(part):
+            return None
+        names = list(instance_dict(part))
+
+        def refill(_: Any, made: list[Any]) -> None:
+            part.args = tuple(made[len(names) :])
+            vars(part).update(zip(names, made, strict=False))
+
+        held = [*instance_dict(part).values(), *part.args]
+        return Opened(part, part, held, held, empty=lambda: part, fill=refill)
+
+
+class SliceKind(IdentityKind):
+    """Slices: handed out as themselves, for C code insists on that; one that the call makes may hold thunks."""
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise `slice`, from which no class derives."""
+        return cls(values, mutable=False) if values is slice else None
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened:
+        """Open its start, its end and its step."""
+        parts = [source.start, source.stop, source.step]
+        return Opened(part, source, parts, parts, lambda made: slice(*made))
 
 
 class AtomKind(Kind):

@@ -15,7 +15,7 @@ from itertools import chain
 from types import GeneratorType, MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from strictcheck.kinds.partials import Partial, PartialIterator
+from strictcheck.kinds.partials import Partial, PartialIterator, yielded
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, has_finalizer, is_made_in_python, only_dict_of
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
@@ -223,6 +223,12 @@ def refer_again(value: Any, to: Any) -> Any:
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
+def open_view(view: Any) -> Opened:
+    """Open a view that the call made: the object to which it refers."""
+    parts = [referent(view)]
+    return Opened(view, view, parts, parts, lambda made: refer_again(view, made[0]))
+
+
 VIEWS: dict[type, Callable[[Any], Any]] = {
     type({}.keys()): dict.keys,
     type({}.values()): dict.values,
@@ -268,21 +274,17 @@ def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]
 def begin_iterator(cls: type, building: Building) -> Any:
     """Make an iterator that gets its elements later."""
     if issubclass(cls, GeneratorType):
-        return _yielded([])
+        return yielded([])
     iterator = building.partly_known(PartialIterator, cls, frozenset())
     iterator.names = building.names(cls)
     return iterator
-
-
-def _yielded(cells: list[Iterator[Any]]) -> Iterator[Any]:
-    yield from (cell for cell in cells[0])  # a generator, which takes what is sent
 
 
 def build_iterator(cls: type, layer: Any, building: Building) -> Any:
     """Make an iterator of which these elements are known."""
     iterator = begin_iterator(cls, building) if building.begun is None else building.begun
     if issubclass(cls, GeneratorType):
-        iterator.gi_frame.f_locals["cells"].append(building.cells(layer))
+        iterator.gi_frame.f_locals["elements"].append(building.cells(layer))
     else:
         iterator.elements = building.cells(layer)
     return iterator

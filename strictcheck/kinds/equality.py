@@ -22,7 +22,6 @@ from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_forced, is_thunk
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
-THUNK = re.compile(r"(\w+)Thunk\b")  # thunk classes are named after the class of their values
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 OF_OBJECT = re.compile(ADDRESS.pattern + r"|\d{9,}")  # address, or `id`, in the text of an object
 HERE: Any = type("Here", (), {"__slots__": ()})()  # key of a compared value that is no part with a path
@@ -131,7 +130,7 @@ def same_error(one: BaseException | None, other: BaseException | None) -> bool:
         return False
     if isinstance(one, RecursionError):
         return True
-    texts: Iterable[str] = (THUNK.sub(r"\1", ADDRESS.sub("0x", _text(error))) for error in (one, other))
+    texts: Iterable[str] = (ADDRESS.sub("0x", _text(error)) for error in (one, other))
     return len(set(texts)) == 1
 
 

@@ -7,7 +7,7 @@ import gc
 import inspect
 import io
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -97,8 +97,7 @@ class IteratorKind(PulledKind, CellsKind):
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
-        if hasattr(self.cls, "send"):
-            own["send"] = ForcingMethod(send)
+        own |= {name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)}
         if self.cls is types.GeneratorType:
             own["__await__"] = Awaiting()
         return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
@@ -272,14 +271,18 @@ class IteratorThunk(PulledThunk):
         return self._self_cell(value)
 
 
-def send(thunk: Any, value: Any) -> Any:
-    """Resume the generator with `value`; what it yields is one more cell."""
-    try:
-        found = thunk._self_source.send(value)
-    except Exception as error:
-        thunk._self_stopped(error)
-        raise
-    return thunk._self_cell(found)
+def resumed_by(name: str) -> Callable[..., Any]:
+    """Make the method that resumes a generator by its own method; what it yields is one more cell."""
+
+    def resume(thunk: Any, *args: Any) -> Any:
+        try:
+            found = getattr(thunk._self_source, name)(*args)
+        except Exception as error:
+            thunk._self_stopped(error)
+            raise
+        return thunk._self_cell(found)
+
+    return resume
 
 
 class Awaiting:

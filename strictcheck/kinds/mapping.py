@@ -20,6 +20,7 @@ from strictcheck.kinds.building import (
     Unwrapping,
     can_be_made,
     empty_like,
+    open_view,
     reads_as_its_base,
     update_past_class,
 )
@@ -32,7 +33,7 @@ from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
+from strictcheck.thunks.classes import REMEMBERED, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 
@@ -284,9 +285,9 @@ class MappingKind(Kind):
         return value
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the keys and the values, if they can be set, and the attributes of a mapping that was copied."""
-        if getattr_static(self.cls, "__setitem__") is None:
-            return None
+        """Open the keys, the values and the attributes of a mapping that was copied; a view is of another dict."""
+        if not issubclass(self.cls, dict):
+            return None if is_thunk(part) or unwrapping.is_callers else open_view(part)
         mapping = materialised(part) if is_thunk(part) else part
         count = len(mapping)
 

@@ -23,7 +23,6 @@ from strictcheck.kinds.record import WithAttributes
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     PYTHON_METHODS,
-    class_name,
     dict_offset,
     has_methods,
     is_made_in_python,
@@ -54,9 +53,7 @@ class ObjectKind(WithAttributes):
         if has_methods(self.cls, "__next__"):
             own["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
         listing = {"__dir__": vars(ObjectThunk)["__dir__"]}
-        made = named_after(self.cls, listing | methods_of(self.cls) | own, ObjectThunk)
-        made.__name__, made.__qualname__ = class_name(self.cls), self.cls.__qualname__  # shown for `type(self)`
-        return made
+        return named_after(self.cls, listing | methods_of(self.cls) | own, ObjectThunk)
 
     is_looked_through = True
 

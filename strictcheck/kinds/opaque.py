@@ -15,7 +15,16 @@ from typing import Any
 
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import held_attributes
-from strictcheck.kinds.building import LEAVES, SHARED, Opened, Unwrapping, empty_like
+from strictcheck.kinds.building import (
+    LEAVES,
+    REFERRING,
+    SHARED,
+    Opened,
+    Unwrapping,
+    empty_like,
+    open_view,
+    referent,
+)
 from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element, told_apart
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -102,6 +111,8 @@ class OpaqueKind(Kind):
         """Open the elements of a container; of another value that the call made, the parts that a pickle would keep."""
         if unwrapping.is_callers:
             return None
+        if self.cls in REFERRING:
+            return None if is_thunk(part) else open_view(part)
         if issubclass(self.cls, HOLDING):
             return _open_container(part, source, is_changed=self.is_changed(part, source))
         if is_thunk(part) and not self.works_on_copy():
@@ -126,6 +137,8 @@ class OpaqueKind(Kind):
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         if not is_thunk(own) and issubclass(self.cls, HOLDING):
             return _contents(own)[1]
+        if type(own) in REFERRING:
+            return [referent(own)]
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 

@@ -10,13 +10,14 @@ import copy
 import functools
 import types
 from collections.abc import Callable, Collection, Iterator
+from operator import methodcaller
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class
-from strictcheck.thunks.streams import Pulled
+from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
+from strictcheck.thunks.streams import Pulled, Step
 
 P = TypeVar("P", bound="Partial")
 
@@ -143,10 +144,11 @@ class PartialObject(Disguised):
 class KnownElements:
     """Iterator over `elements` first, and then over what `rest()` returns, which may raise. A copy has its own place.
 
-    It notes in `now`, if given, what is pulled of it, and how that ends.
+    It notes in `now`, if given, what is pulled of it, and how that ends. Of a generator, known elements come whatever
+    it is sent; what it yields after them is decided by what `rest` gets.
     """
 
-    def __init__(self, elements: list[Any], rest: Callable[[], Any], now: Pulled | None = None) -> None:
+    def __init__(self, elements: list[Any], rest: Callable[[Step], Any], now: Pulled | None = None) -> None:
         self.elements = elements
         self.rest = rest
         self.now = now
@@ -156,9 +158,20 @@ class KnownElements:
         return self
 
     def __next__(self) -> Any:
+        return self._resume(next)
+
+    def send(self, value: Any) -> Any:
+        """Return the next element, as a generator does that is sent `value`."""
+        return self._resume(methodcaller("send", value))
+
+    def throw(self, *error: Any) -> Any:
+        """Return the next element, as a generator does that gets this error."""
+        return self._resume(methodcaller("throw", *error))
+
+    def _resume(self, step: Step) -> Any:
         try:
             if self.pulled == len(self.elements):
-                self.elements.append(self.rest())
+                self.elements.append(self.rest(step))
         except Exception as error:
             if self.now is not None:
                 self.now.ending = error
@@ -216,7 +229,7 @@ class PulledAgain(PartialIterator):
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     """Make an iterator of `elements` that passes for `source`, which is used up."""
     if issubclass(type(source), types.GeneratorType):
-        generator: Any = _generate(elements)
+        generator: Any = yielded([elements])
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
@@ -225,14 +238,15 @@ def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     return made
 
 
-def _generate(elements: Iterator[Any]) -> Any:
-    return (yield from elements)  # and return what their end says
+def yielded(elements: list[Iterator[Any]]) -> Any:
+    """Make a generator of what the only iterator in the list yields, which may be put there later."""
+    return (yield from elements[0])  # and return what their end says
 
 
-def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[], Any]:
+def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
     """Make a function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
 
-    def rest() -> Any:
+    def rest(step: Step) -> Any:
         raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
 
     return rest
@@ -247,7 +261,8 @@ def _as_held(cls: type[P], held: dict[str, Any]) -> P:
 @functools.lru_cache(maxsize=REMEMBERED)
 def partial_class(base: type[P], cls: type) -> type[P]:
     """Make the class of partly known values of class `cls`: a `base` that reports that class."""
-    made: Any = type(f"{base.__name__}Of{class_name(cls)}", (base,), {"stands_for": cls})
+    names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
+    made: Any = type(class_name(cls), (base,), {"stands_for": cls, **names})
     return made
 
 

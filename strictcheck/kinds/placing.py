@@ -18,7 +18,16 @@ from strictcheck.kinds.partials import Deferred, class_behind
 from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, class_name, flags_of, getattr_static, instance_dict, is_written_in_python
+from strictcheck.thunks.classes import (
+    bases,
+    class_name,
+    flags_of,
+    getattr_static,
+    instance_dict,
+    is_written_in_python,
+    module_name,
+    qualified_name,
+)
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import NOWHERE, Place
 from strictcheck.thunks.proxy import (
@@ -280,11 +289,15 @@ def _is_one(cls: type, abstract: Any) -> bool:
 def named_after(
     cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn, *, is_flat: bool = False
 ) -> type[Thunk]:
-    """Make a thunk class for values of `cls`: its special methods, its name, and the flags that `match` reads."""
+    """Make a thunk class for values of `cls`: its special methods, its names, and the flags that `match` reads.
+
+    Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
+    """
     told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     methods = following(cls, has_copy=base._self_copies)
     own = {"__slots__": (), "__new__": _new(cls), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
-    name, namespace = f"{class_name(cls)}Thunk", own | methods | told | namespace
+    names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
+    name, namespace = class_name(cls), own | methods | told | names | namespace
     derived: Any = type(base)  # the class of all thunk classes
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)

@@ -14,7 +14,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, class_name, getattr_static, only_dict_of
+from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, only_dict_of
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -64,9 +64,7 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
 def _class_reading(kind: Kind, names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
     """Make the class of one stage, with properties for the fields and for `__class__`."""
     fields = {name: names(name) for name in kind.fields} | {"__class__": cls, "_self_mutable": kind.mutable}
-    made = named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
-    made.__name__, made.__qualname__ = class_name(kind.cls), kind.cls.__qualname__  # shown for `type(self)`
-    return made
+    return named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
 
 
 def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:

@@ -10,10 +10,10 @@ import dataclasses
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import CoroutineType
 from typing import Any, Literal, TypeVar, cast
 
-from strictcheck.kinds.equality import THUNK
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
     Awaited,
@@ -163,7 +163,8 @@ class Call:
         """Keep the exception of a call, or raise it; nothing recorded until then is lost."""
         observation._seal()  # again: Ctrl-C may have come before the first time
         observation.error = error
-        _without_thunks(error)
+        with suppress(Exception):  # of a delayed value, or of a hole in a replay: the call did not look at it
+            unwrap(error, force_all=True)  # in place: for readers outside, it holds no thunks
         self._raise(observation)
 
     def _raise(self, observation: Observation[Any]) -> None:
@@ -175,23 +176,6 @@ class Call:
             add_hint(observation, error)
         vars(error)["observation"] = observation
         raise error
-
-
-def _without_thunks(error: BaseException) -> None:
-    """Take thunks, and the names of their classes, out of what an exception holds, for readers outside."""
-    todo: list[BaseException] = [error]
-    while todo:
-        one = todo.pop()
-        todo += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
-        try:
-            args, held = unwrap((one.args, vars(one)), force_all=True)
-        except Exception:  # of a delayed value, or of a hole in a replay: the call did not look at it
-            continue
-        if any(type(arg) is str and "Thunk" in arg for arg in args):
-            args = tuple(THUNK.sub(r"\1", arg) if type(arg) is str else arg for arg in args)
-        if args is not one.args:
-            one.args = args
-        vars(one).update(held)
 
 
 def _check_options(function: Any, context: Any, catch: Any) -> None:

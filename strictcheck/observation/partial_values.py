@@ -177,7 +177,7 @@ class _Building:
         return tuple(held_attributes(kind_of(cls), whole)) if type(whole) is cls else None
 
 
-def _end() -> Any:
+def _end(step: Any) -> Any:
     raise StopIteration
 
 

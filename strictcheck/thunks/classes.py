@@ -27,8 +27,10 @@ COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __g
 
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-# So would its name, and its attributes.
+# So would its names, and its attributes.
 class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
+qualified_name: Callable[[type], str] = type.__dict__["__qualname__"].__get__
+module_name: Callable[[type], str] = type.__dict__["__module__"].__get__
 namespace_of: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 flags_of: Callable[[type], int] = type.__dict__["__flags__"].__get__
 basic_size: Callable[[type], int] = type.__dict__["__basicsize__"].__get__

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import wrapt
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases
+from strictcheck.thunks.classes import bases, namespace_of
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
@@ -39,6 +39,10 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         first, *others = super().mro()
         lacking = first.__dict__.get("_self_lacking")
         return [first, lacking, *others] if lacking is not None else [first, *others]
+
+    def __repr__(cls) -> str:
+        stands_for = namespace_of(cls).get("_self_for")
+        return super().__repr__() if stands_for is None else repr(stands_for)
 
     @property
     def __mro__(cls) -> tuple[type, ...]:
@@ -178,7 +182,8 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
         found |= vars(one)
     own = found | namespace
     kept = {name: value for name, value in own.items() if name not in ("__module__", "__doc__", *slots)}
-    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | {"__slots__": slots})
+    names = {"__module__": namespace["__module__"], "__slots__": slots}
+    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | names)
     for slot in namespace.keys() & set(slots):  # in place of the slot, which stays empty
         setattr(made, slot, namespace[slot])
     return made

@@ -7,7 +7,7 @@ what was pulled of an iterator under observation, so that a call can be made aga
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Set
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Set
 from itertools import count, islice, takewhile
 from typing import Any, Generic, TypeVar, overload
 
@@ -17,6 +17,7 @@ from strictcheck.thunks.proxy import force
 from strictcheck.thunks.suspended import StepLock
 
 T = TypeVar("T")
+Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
 
 def _iterator_of(iterable: Iterable[T]) -> Iterator[T]:
@@ -161,13 +162,13 @@ class Pulled:
             self.elements.append(element)
         self._at += 1
 
-    def pull(self) -> Any:
+    def pull(self, step: Step = next) -> Any:
         """Return the next element, which nobody has pulled yet, or raise the exception of the iterator."""
         if self.ending is not None:
             raise self.ending
         try:
             while True:
-                element, is_new = next(self.source), self._at == len(self.elements)
+                element, is_new = step(self.source), self._at == len(self.elements)
                 self.add(element)
                 if is_new:
                     return element

@@ -73,6 +73,7 @@ v.hex()    v.numerator, v.bit_length()    v.as_integer_ratio()    v.year, v.isof
 with v as inner: raise KeyError(len(inner))    with v: return v.seen    sum(v)    sum(v, [])    sorted(v)
 sorted(v, key=repr, reverse=True)    min(v), max(v, default=0)    any(v), all(v)    v.count(1)    v.index(1)
 v * 2 + v    v + v.__class__()    hash(tuple(v)) == hash(tuple(v))    v.shout()
+type(v).__name__, type(v).__qualname__, type(v).__module__    str(type(v))    f'{type(v)!r} has a {v.__class__}'
 [(key, len(list(group))) for key, group in itertools.groupby(v)]    {x: [x] for x in v if isinstance(x, int)}
 [(a, b) for a in v for b in v if a == b]    ''.join(v)    bisect.bisect(v, 1)    operator.concat(v, v)
 v.get('a'), v.get('zz', 5)    v['zz']    'a' in v and 'zz' not in v
@@ -172,7 +173,7 @@ EXCUSES = {
 }
 # Likewise of the replay alone.
 REPLAYS_OTHERWISE = {
-    ("__(doc|module|annotations|name)__", ".*"): "a partial value is of a class of its own",
+    (r"__(doc|module|annotations|name)__|type\(v\)", ".*"): "a partial value is of a class of its own",
     (r"bytes\(v\)|floor", "Squares|Money"): "C code asks the class of the partial value",
 }
 

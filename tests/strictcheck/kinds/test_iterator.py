@@ -37,10 +37,14 @@ TABLE = {
         [1, *_]    next(v) + 0
         [1]    next(v), v.close(), list(v)
         [1, 2, *_]    next(v), v.send(None)
-        [_, *_]    next(v), v.throw(KeyError)
+        [_, Raised(KeyError), *_]    next(v), v.throw(KeyError)
         [Raised(TypeError), *_]    v.send(5)
         [*_]    hasattr(v, '__await__')    v.gi_frame is None    isinstance(v, abcs.Generator)
         [1, 2, 3]    bytes(v)
+    """,
+    "echoing()": """
+        [1, 5]    next(v), v.send(5), list(v)
+        [1, 'thrown', *_]    next(v), v.throw(KeyError)
     """,
     "map(abs, [-1, 2])": """
         [1, *_]    next(v) + 0

@@ -246,3 +246,36 @@ def test_a_view_of_a_dict_is_given_again_as_a_view() -> None:
     assert observation.result[0] is True
     assert type(observation.result[2]) is types.MappingProxyType
     assert view["a"] == [1]
+
+
+def raised_with(value: Any) -> Exception:
+    try:
+        raise LookupError(value, {"within": value})
+    except LookupError as error:
+        error.value = value  # type: ignore[attr-defined]
+        return error
+
+
+HOLDING = {
+    "an exception": (raised_with, lambda error: [*error.args, error.args[1]["within"], error.value]),
+    "a group of them": (
+        lambda value: ExceptionGroup("two", [raised_with(value)]),
+        lambda group: group.exceptions[0].args,
+    ),
+    "a slice": (lambda value: slice(value[0], value[1]), lambda made: [made.start, made.stop]),
+    "the items of a new dict": (lambda value: {1: value}.items(), lambda items: [part for _, part in items]),
+    "a view of a new dict": (lambda value: types.MappingProxyType({1: value}), lambda view: view.values()),
+    "a view of a dict": (lambda value: types.MappingProxyType(value[2]), lambda view: view.values()),
+    "classes": (lambda value: [type(value), *map(type, value)], lambda classes: classes),
+}
+
+
+@pytest.mark.parametrize(("function", "held"), HOLDING.values(), ids=HOLDING)
+def test_what_a_call_makes_holds_no_thunk(function: Any, held: Any) -> None:
+    def example() -> Any:
+        return [1, [2], {3: [4]}]
+
+    seen = observe(function, example(), context=nf)
+    assert not any(map(is_thunk, held(seen.result)))
+    assert [*held(seen.result)] == [*held(function(example()))]
+    seen.verify()

@@ -212,7 +212,7 @@ def quietly_different(xs: list[int]) -> None:
 
 def pulls_more(it: Any) -> None:
     next(it)
-    if not type(it).__name__.endswith("Thunk"):
+    if not is_thunk(it):
         next(it)
 
 
