@@ -16,7 +16,7 @@ from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
-from strictcheck.profiles.measurements import MOST, PARTS_LATER, Row
+from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
@@ -71,7 +71,8 @@ class Fitting:
                 yield from self._of_calls(cases, bool(failed), slot.name)
 
     def _runs(self, rows: list[Row]) -> Iterator[ArgumentRun]:
-        """Yield the runs as seen from each argument."""
+        """Yield the runs as seen from each argument. Items of results that are iterators are for comparisons only."""
+        rows = [row for row in rows if row["context"] != ITEMS]
         last = {row["seed"]: row["context"] for row in rows}
         for row in rows:
             data = self.inputs[row["seed"]]
