@@ -180,10 +180,11 @@ class Fitting:
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
             for name, values, words in _exceptions(refuting):
-                # Higher values have to speak for it: if it is true of lower ones alone, another rule decides.
+                # Higher values have to speak for it, and these do not: otherwise it is another rule that decides.
                 left = [one for one in found if one[1].values[name] not in values]
                 facts = self._make_facts(sentence, left)
-                if facts and any(answer and case.values[name] > max(values) for answer, case in left):
+                is_so = {case.values[name] for answer, case in found if answer}
+                if facts and max(is_so) > max(values) and is_so.isdisjoint(values):
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 

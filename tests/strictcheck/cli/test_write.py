@@ -19,6 +19,7 @@ def port(config): return config["a"]
 async def name_of(user): return user["name"]
 def both(items, others=()): return next(iter(items), None), next(iter(others), None)
 def adds(n: int): return n + 1
+def fails(items): raise TypeError("never")
 """
 METHODS = """
 from dataclasses import dataclass
@@ -71,8 +72,9 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = tmp_path / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# 6 tests of 7 functions, which notice ")
+    assert printed.startswith("# 6 tests of 8 functions, which notice ")
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
+    assert "# No test of fails: raises TypeError" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
     outcomes = passes(file, MODULE)
     assert len(outcomes) == 6
