@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     tests: list[str] = []
     for found in profile.functions.values():
         written = [text for text, _ in found.get("tests", ())]
-        tests += [found["helper"]] * bool(written and found["helper"]) + written
+        tests += [found["helper"], *written] if written and found["helper"] else written
     text = _module(profile, tests)
     if arguments.to is None:
         print(text, end="")

@@ -9,6 +9,7 @@ from typing import Any
 
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
+from strictcheck.unused import AssertionLog, noted_in
 
 OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
 IMPORTS = f"import asyncio\nfrom argparse import Namespace\nfrom strictcheck import {', '.join(OURS)}\n"
@@ -34,13 +35,11 @@ class WrittenCall:
         return f"asyncio.run({text})" if self.is_awaited else text
 
     def observed(self, names: Mapping[str, Any]) -> Observation[Any] | None:
-        """Make this call under observation, with these names beside ours; None if the call is no use."""
+        """Make this call under observation, with these names and ours, as a test has them; None if it is no use."""
         scope = dict(names)
+        exec(IMPORTS, scope)
         try:
-            exec(IMPORTS, own := dict[str, Any]())
-            found: Observation[Any] = eval(
-                self.under("observe", "count=True", "where=True", "certify=False"), own | scope
-            )
+            found: Observation[Any] = eval(self.under("observe", "count=True", "where=True", "certify=False"), scope)
         except Exception:  # of the function, or of an expression that cannot be read back
             return None
         return found
@@ -49,18 +48,19 @@ class WrittenCall:
 def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
     """Run the only test in a text, with these names before it is read and others `instead` of those that it imports.
 
-    Returns True if it passes, False if its assertion fails, None for other errors.
+    Returns True if it passes, False if its assertion fails, None for other errors, or if it could not have failed.
     """
-    scope = dict(names)
+    scope, log = dict(names), AssertionLog()
     try:
         exec(text, scope)
         scope.update(instead)
-        scope[next(name for name in scope if name.startswith("test_"))]()
+        with noted_in(log):
+            scope[next(name for name in scope if name.startswith("test_"))]()
     except AssertionError:
         return False
     except Exception:
         return None
-    return True
+    return None if log.vacuous("") else True
 
 
 def assertions(observation: Observation[Any], argument: str, call: WrittenCall) -> Iterator[tuple[str, str]]:

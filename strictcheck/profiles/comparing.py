@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import Row, unpack
+from strictcheck.profiles.measurements import ITEMS, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -55,7 +55,7 @@ class ProfileDifference:
             return f"{'now' if new else 'no longer'} looks for the end of {self.argument}, {asked}"
         times = 1 if self.number == "again" else 0
         verb = NUMBERS[self.number].format(n=new + times, x=self.argument)
-        return f"{verb} {asked}, before {old + times}"
+        return f"{verb} {asked}, before {old + times}".replace(" 1 times ", " once ")
 
 
 @dataclass
@@ -160,7 +160,10 @@ def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row
 
 def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[tuple[str, tuple[Row, Row]]]:
     """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later."""
-    signs = [(_sign(*(_number(row, argument, number) for row in pair)), pair) for pair in rows]
+    counts = [tuple(_number(row, argument, number) for row in pair) for pair in rows]
+    if rows and rows[-1][0]["context"] == ITEMS and counts[-1] == counts[-2]:  # the items of results do not matter
+        rows, counts = rows[:-1], counts[:-1]
+    signs = [(_sign(*both), pair) for both, pair in zip(counts, rows, strict=True)]
     if not signs:
         return
     last, final = signs[-1]

@@ -16,7 +16,7 @@ from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
-from strictcheck.profiles.measurements import MOST, PARTS_LATER, Row
+from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
@@ -71,7 +71,8 @@ class Fitting:
                 yield from self._of_calls(cases, bool(failed), slot.name)
 
     def _runs(self, rows: list[Row]) -> Iterator[ArgumentRun]:
-        """Yield the runs as seen from each argument."""
+        """Yield the runs as seen from each argument. Items of results that are iterators are for comparisons only."""
+        rows = [row for row in rows if row["context"] != ITEMS]
         last = {row["seed"]: row["context"] for row in rows}
         for row in rows:
             data = self.inputs[row["seed"]]
@@ -179,10 +180,11 @@ class Fitting:
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
             for name, values, words in _exceptions(refuting):
-                # Higher values have to speak for it: if it is true of lower ones alone, another rule decides.
+                # Higher values have to speak for it, and these do not: otherwise it is another rule that decides.
                 left = [one for one in found if one[1].values[name] not in values]
                 facts = self._make_facts(sentence, left)
-                if facts and any(answer and case.values[name] > max(values) for answer, case in left):
+                is_so = {case.values[name] for answer, case in found if answer}
+                if facts and max(is_so) > max(values) and is_so.isdisjoint(values):
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 

@@ -1,7 +1,7 @@
 """Rows: what one call looked at in one context, as numbers.
 
 The contexts do not look at elements themselves: what they looked at would be blamed on the function. All contexts are
-steps of growing appetite: the call alone, 1, 2, 3 results, all of them.
+steps of growing appetite: the call alone, 1, 2, 3 results, all of them, and the items of results that are iterators.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Container, Mapping
-from itertools import islice
+from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -20,10 +20,11 @@ from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import fetches_of
 from strictcheck.profiles.call_plans import Data, Plan, bind
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import get_source, is_thunk
 
 MOST = 40  # results that are asked for when all are
-CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST}
+ITEMS = "all results and their items"
+CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
@@ -123,30 +124,41 @@ def rows_of(
     rows: list[Row] = []
     for at, name in enumerate(contexts):
         call, observed, others = bind(function, plan, data)
-        context = Asking(CONTEXTS[name], vars(call), is_awaited=inspect.iscoroutinefunction(function))
+        context = Asking(
+            CONTEXTS[name], vars(call), is_awaited=inspect.iscoroutinefunction(function), takes_items=name == ITEMS
+        )
         observation = observe(
             call, *observed, context=context, atoms=atoms, count=True, where=True, catch=Exception, certify=False
         )
         rows.append({"context": name, "taken": context.taken, **_row(observation, others[0], vars(call))})
-        is_over = context.taken < context.asked
-        if verify and (is_over or name == contexts[-1]):  # this call does all that those before it did
-            observation.verify()
-        if is_over:  # more can be asked for, but nothing more is done
+        if not context.has_more() or name == contexts[-1]:  # this call does all that those before it did
+            if verify:
+                observation.verify()
             return rows + [{**rows[-1], "context": other} for other in contexts[at + 1 :]]
     return rows
 
 
 class Asking:
-    """Context that asks for a number of results, and counts those that it got, as `taken`.
+    """Context that asks for a number of results, and, with `takes_items`, for the items of those that are iterators.
 
     It takes nothing from a result that is an argument or a part of one: the function would be blamed for it.
     Certificates repeat the call on plain values, and have to get the same context.
     """
 
-    def __init__(self, asked: int, call: Mapping[str, Any], *, is_awaited: bool) -> None:
-        self.asked, self.taken = asked, 0
-        self._call, self._is_awaited = call, is_awaited
+    def __init__(self, asked: int, call: Mapping[str, Any], *, is_awaited: bool, takes_items: bool = False) -> None:
+        self.asked = asked
+        self._call, self._is_awaited, self._takes_items = call, is_awaited, takes_items
         self._is_part: bool | None = None
+        self._are_iterators: list[bool] = []  # for each result
+
+    @property
+    def taken(self) -> int:
+        """Return the number of results that it got."""
+        return len(self._are_iterators)
+
+    def has_more(self) -> bool:
+        """True if a context that asks for more could get more."""
+        return self.taken == self.asked < MOST or any(self._are_iterators)
 
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""
@@ -154,10 +166,16 @@ class Asking:
             is_part = self._is_awaited and (is_thunk(result) or not is_iterable(result))
             self._is_part = is_part or bool(self._call.get("is_part"))
         if self.asked and not self._is_part:
-            take(self.asked, self._count)(result)
+            places = count()
+            take(self.asked, lambda one: self._take(next(places), one))(result)
 
-    def _count(self, _: object) -> None:
-        self.taken += 1
+    def _take(self, place: int, result: Any) -> None:
+        if place == len(self._are_iterators):
+            is_part = is_thunk(result) and is_thunk(get_source(result))
+            self._are_iterators.append(not is_part and hasattr(result, "__next__"))
+        if self._takes_items and self._are_iterators[place]:
+            for _ in islice(result, MOST):
+                pass
 
 
 def _row(observation: Observation[Any], others: Mapping[str, Any], call: Mapping[str, Any]) -> Row:

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from inspect import Parameter
 from pathlib import Path
+from types import ClassMethodDescriptorType
 from typing import Any
 
 from strictcheck.errors import BadInput
 
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
+OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 CHAINED = ("map", "select", "filter", "where")
 
 
@@ -59,11 +61,11 @@ def _public(module: Any) -> list[str]:
 def function_names(target: str) -> list[str]:
     """List the public functions of a target, each as a target of its own. Imports it.
 
-    Of a class the methods are meant, and so they are of a module in which there are only classes. Raises `BadInput` if
-    there is no such module or name, or no function in it.
+    Of a class the methods are meant, and so they are of a module in which there are only classes; a class of iterators
+    is a function, too. Raises `BadInput` if there is no such module or name, or no function in it.
 
-    >>> function_names("itertools:chain"), "heapq:merge" in function_names("heapq")
-    (['itertools:chain'], True)
+    >>> function_names("itertools:chain"), function_names("fractions:Fraction")
+    (['itertools:chain'], ['fractions:Fraction.as_integer_ratio', ...])
     """
     module, name = _load(target)
     place = target.rpartition(":")[0] or target
@@ -73,8 +75,8 @@ def function_names(target: str) -> list[str]:
             raise BadInput(f"{target} has no public function or class of its own; name one, as in {place}:function")
         return found
     value = _get(module, name)
-    if isinstance(value, type) and not hasattr(value, "__next__"):
-        return [f"{place}:{name}.{method}" for method in _methods(value)]
+    if isinstance(value, type):
+        return [target] * hasattr(value, "__next__") + [f"{place}:{name}.{method}" for method in _methods(value)]
     if not callable(value):
         raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
@@ -107,10 +109,10 @@ def _is_of(module: Any, value: Any) -> bool:
 
 
 def _methods(cls: type) -> list[str]:
-    """List public methods of instances; properties and what `object` has are left out."""
+    """List public methods of instances; those of the class, properties and what `object` has are left out."""
     names = [name for name in dir(cls) if not name.startswith("_")]
     found: list[tuple[str, Any]] = [(name, inspect.getattr_static(cls, name)) for name in names]
-    return [name for name, value in found if inspect.isroutine(value) and not isinstance(value, classmethod)]
+    return [name for name, value in found if inspect.isroutine(value) and not isinstance(value, OF_CLASSES)]
 
 
 def find_function(target: str, via: str = "") -> Callable[..., Any]:

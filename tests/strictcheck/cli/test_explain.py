@@ -81,6 +81,10 @@ def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
     Path("only.py").write_text("class Least:\n    def __init__(self, xs): self.xs = xs\n" + LEAST)
     assert main(["explain", "only.py", "--inputs", "20"]) == 0
     assert "Least.of" in capsys.readouterr().out
+    # A class of iterators is looked at as a function, too: `itertools.chain` is one.
+    Path("pulled.py").write_text(Path("only.py").read_text() + "    def __next__(self): return next(self.xs)\n")
+    assert main(["explain", "pulled.py:Least", "--inputs", "20"]) == 0
+    assert "2 of 2 functions explained" in capsys.readouterr().out
     Path("nothing.py").write_text("_hidden = 1")
     assert main(["explain", "nothing.py"]) == 2
     assert "nothing.py has no public function or class of its own" in capsys.readouterr().err

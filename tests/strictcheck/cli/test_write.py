@@ -11,6 +11,7 @@ import pytest
 from strictcheck.cli import main
 
 MODULE = """
+from collections.abc import AsyncIterable, Iterable
 from itertools import islice
 def take(n, items): return islice(items, n)
 def first(items): return next(iter(items), None)
@@ -19,6 +20,12 @@ def port(config): return config["a"]
 async def name_of(user): return user["name"]
 def both(items, others=()): return next(iter(items), None), next(iter(others), None)
 def adds(n: int): return n + 1
+def fails(items): raise TypeError("never")
+async def each_of(items: AsyncIterable[int] | Iterable[int]):
+    if hasattr(items, "__aiter__"):
+        async for item in items: yield item
+    else:
+        for one in items: yield one
 """
 METHODS = """
 from dataclasses import dataclass
@@ -41,6 +48,7 @@ EAGER = (
     .replace("next(iter(others), None)", "list(others)[:1]")
     .replace('config["a"]', 'dict(config)["a"]')
     .replace('user["name"]', 'dict(user)["name"]')
+    .replace("for one in items", "for one in list(items)")
 )
 
 
@@ -71,11 +79,12 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = tmp_path / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# 6 tests of 7 functions, which notice ")
+    assert printed.startswith("# 7 tests of 9 functions, which notice ")
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
+    assert "# No test of fails: raises TypeError" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
     outcomes = passes(file, MODULE)
-    assert len(outcomes) == 6
+    assert len(outcomes) == 7
     assert all(outcomes.values())
     assert not any(passes(file, EAGER).values())
     assert main(["write", "lazy", "--to", str(file)]) == 2

@@ -26,6 +26,7 @@ def passed_on(items, f): return map(f, items)
 def port(config): return config["a"] + 1
 def kept(items): return [x for x in items if x]
 def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
+def parted(predicate, items): return ((x for x in one if predicate(x)) for one in (items,))
 def renamed(items): return list(items)
 """
 AFTER = """
@@ -40,6 +41,7 @@ def passed_on(items, f): return (f(f(x)) for x in items)
 def port(config): return dict(config)["a"] + 1
 def kept(items): return [x for x in items if x]
 def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
+def parted(predicate, items): return ((x for x in one if predicate(x) and predicate(x)) for one in (items,))
 def renamed_again(items): return list(items)
 """
 
@@ -80,6 +82,7 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("halves", "more", "fetches 2 of items for all results, before 1"),
         ("total", "twice", "fetches a part of xs 2 times at the call, before 1"),
         ("passed_on", "more", "calls f 2 times for all results, before 1"),
+        ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )
 def test_each_change_is_named_with_the_smallest_call(compared: ProfileComparison, name: str, kind: str, sentence: str):

@@ -244,7 +244,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("from_end", "fetches n items of items at the call, except with n = -1"),
         ("one_of", "when it raises, has fetched 2 items of items"),
         ("parted", "calls pred only when its results are iterated, if at all"),
-        ("parted", "looks at no more than the length of items until its results are iterated"),
+        ("parted", "looks at no more than the length of items until its results are iterated, if items is a list"),
         ("small_sum", "when it raises ValueError, has read all of xs, if xs is an iterator"),
         ("most", "reads all of xs at the call, except with n < 1"),
         ("replicated", "fetches an item of items for each n results"),
