@@ -88,7 +88,7 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """errors messages names thunks unused kinds demands observation suggested_names generate specs long_work
+LAYERS = """messages errors names thunks unused kinds demands observation suggested_names generate specs long_work
     processes trail command_line exhaustive needless mutation profiles pictures pytest_plugin ipython_magic cli
 """.split()
 # An observation draws itself, where a notebook asks for it.

@@ -250,7 +250,8 @@ def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
         for at, log, number, key, where in record.fetches
         if log in logs
     ]
-    found += [(at, 0, fetch) for at, fetch in _forced_fetches(observation, logs)]
+    # A part is looked at after it was read, but a key that is not there was asked for in vain by that very fetch.
+    found += [(at, 2 * (fetch.how == LOOKED), fetch) for at, fetch in _forced_fetches(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
 
 

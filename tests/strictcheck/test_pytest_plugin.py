@@ -86,7 +86,7 @@ def test():
 
 
 def test_a_long_sentence_has_the_place_on_a_line_of_its_own(run):
-    name = "first_even_of_" + "very_" * 16 + "long_name"
+    name = "first_even_of_" + "very_" * 6 + "long_name"
     _, output = run(f"def {name}(xs): return xs[0]\ndef test(): assert observe({name}, [1, 2]).demand <= Demand()")
     sentence, place = explained(output)[:2]
     assert sentence.endswith(f"assert {name} also looks at xs,")
