@@ -20,6 +20,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.traces import Trace
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
@@ -144,7 +145,8 @@ def _sides_of(left: object, right: object) -> Sides | None:
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all."""
     pictures = list(filter(None, map(registered_picture, demands)))
-    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(record, demands))]]
+    by_name = {log.name: demand for log, demand in zip(record.logs, demands, strict=True)}
+    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(by_name, Trace(record)))]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
