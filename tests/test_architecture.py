@@ -88,8 +88,8 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """messages errors names thunks unused kinds demands pictures observation suggested_names generate specs long_work
-    processes trail command_line exhaustive needless mutation profiles pytest_plugin ipython_magic cli
+LAYERS = """messages errors names thunks unused kinds demands pictures observation suggested_names generate specs
+    long_work processes trail command_line exhaustive needless mutation profiles pytest_plugin ipython_magic cli
 """.split()
 
 
