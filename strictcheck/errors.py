@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from strictcheck.messages import folded, with_place
+
 __all__ = [
     "BadInput",
     "BlackHole",
@@ -121,11 +123,13 @@ class NothingChecked(SpecError):
 
     No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this. In a test under pytest,
     what other arguments could mend, such as an empty list, is told when the test ends: `pytest.raises` does not see it.
-    The advice, after a semicolon in `message`, stands on a line of its own.
+    The advice, after a semicolon in `message`, stands on a line of its own; before it the `place`, if that is known.
     """
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message.replace("; ", "\n  ", 1))
+    def __init__(self, message: str, place: object = None) -> None:
+        sentence, _, advice = message.partition("; ")
+        first = folded(sentence) if place is None else with_place(sentence, place)
+        super().__init__(f"{first}\n{folded(f'  {advice}')}" if advice else first)
 
 
 class BadInput(StrictCheckError, ValueError):

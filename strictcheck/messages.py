@@ -9,6 +9,7 @@ from typing import Any
 __all__ = ["folded", "in_a_line", "show_path", "shown", "with_place", "wrapped"]
 
 LONGEST = 80
+SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
 
 
@@ -38,14 +39,19 @@ def in_a_line(text: str, longest: int = LONGEST) -> str:
     return text if text.isprintable() else " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def folded(sentence: str, ending: str) -> str:
+def folded(sentence: str, ending: str = "") -> str:
     """Add the ending to a sentence, after a comma; on a line of its own if both together are wider than a terminal.
+
+    A sentence that is too wide by itself is wrapped by words.
 
     >>> folded("f also looks at x", "at a.py:1 in f")
     'f also looks at x, at a.py:1 in f'
     """
-    line = f"{sentence}, {ending}"
-    return line if len(line) <= LONGEST else f"{sentence},\n  {ending}"
+    line = f"{sentence}, {ending}" if ending else sentence
+    if len(line) <= LONGEST:
+        return line
+    lines = SENTENCE.wrap(f"{sentence}," if ending else sentence)
+    return "\n".join([*lines, f"  {ending}"] if ending else lines)
 
 
 def with_place(sentence: str, place: object) -> str:

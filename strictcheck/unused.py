@@ -16,14 +16,13 @@ import gc
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
-from strictcheck.messages import with_place
 from strictcheck.thunks.call_stack import Where, is_own, where_forced
 
 
@@ -74,12 +73,16 @@ class MustRead(MustUse):
         return super().__getattribute__(name)
 
 
-def take_unused() -> list[str]:
-    """Return the advice on each object that was made since the last call of this function, and freed unused."""
+def take_unused(kept: Iterable[Any] = ()) -> list[str]:
+    """Return the advice on each object that was made since the last call, and freed unused, or is `kept` unused."""
     time = _times.pop()
     _times.append(_SinceLastTime())  # what is freed later belongs to the test that made it
     if not all(one._is_in_use for one in time.made.values()):
         gc.collect()  # it may be part of a cycle
+    for one in kept:
+        if issubclass(type(one), MustUse) and not one._is_in_use:
+            one._note_use()  # it is told once
+            time.advice.append(one._advice)
     return time.advice
 
 
@@ -97,19 +100,18 @@ class AssertionLog:
         self._ran = set[str]()
         self._reasons: dict[tuple[Where, str], str | None] = {}
 
-    def note(self, assertion: str, reason: str | None) -> None:
-        """Note a call of an assertion that has passed."""
+    def note(self, assertion: str, told: str | None) -> None:
+        """Note a call of an assertion that has passed, and what is told of it if it could not have failed."""
         place = where_forced(())[0], assertion
         if self._reasons.get(place, "") is not None:
-            self._reasons[place] = reason
+            self._reasons[place] = told
 
     def vacuous(self, case: str) -> list[str]:
         """Describe the lines with assertions that could not have failed in any case, after the last one."""
         self._ran.add(case)
         if len(self._ran) < self.cases:
             return []
-        found = [(place, *told.partition("\n")) for (place, _), told in self._reasons.items() if told is not None]
-        return [f"{with_place(sentence, place)}{end}{advice}" for place, sentence, end, advice in found]
+        return [str(NothingChecked(told, place)) for (place, _), told in self._reasons.items() if told is not None]
 
 
 _logs: list[AssertionLog | None] = [None]
@@ -130,13 +132,13 @@ def conclude(assertion: str, reason: str | None) -> None:
 
     A reason that later calls of the same line cannot change is raised at once.
     """
-    told = None if reason is None else NothingChecked(f"{assertion} has checked nothing: {reason}")
+    told = None if reason is None else f"{assertion} has checked nothing: {reason}"
     log = _logs[-1]
     can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
     if told is not None and not can_wait and not _is_one_of_many():
-        raise told
+        raise NothingChecked(told)
     if log is not None:
-        log.note(assertion, None if told is None else str(told))
+        log.note(assertion, told)
 
 
 def keep_in_test(observation: Any) -> None:

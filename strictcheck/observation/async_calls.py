@@ -148,7 +148,8 @@ def is_generator_function(function: Callable[..., Any]) -> bool:
     """True if calls of `function` run nothing of it yet: they return generators, perhaps async ones."""
     if type(function) is FunctionType and not function.__dict__:
         return bool(function.__code__.co_flags & (CO_GENERATOR | CO_ASYNC_GENERATOR))
-    return isgeneratorfunction(function) or isasyncgenfunction(function)
+    method = type(function).__call__  # of an object that can be called
+    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in (function, method))
 
 
 def is_async_iterator(value: Any) -> bool:

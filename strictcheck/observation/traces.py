@@ -125,7 +125,11 @@ class Trace(Sequence[Forcing]):
         [(0, ()), (1, (0,))]
         """
         record = self._record
-        return [at - record.given for at, log, _ in demand_rows(record) if record.logs[log].name == argument]
+        return [
+            at - record.given
+            for at, (log, row) in enumerate(record.forcings())
+            if log.name == argument and type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS
+        ]
 
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
@@ -159,15 +163,6 @@ class Trace(Sequence[Forcing]):
 
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
-
-
-def demand_rows(record: Record) -> Iterator[tuple[int, int, int]]:
-    """Yield each forcing that made a row of a demand: its own number, that of the log, and the row."""
-    rows = [0] * len(record.logs)
-    for forcing, (log, row) in enumerate(record.forcings()):
-        if type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS:
-            yield forcing, log.number, rows[log.number]
-            rows[log.number] += 1
 
 
 def _known_part(value: Any) -> Any:
@@ -250,7 +245,8 @@ def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
         for at, log, number, key, where in record.fetches
         if log in logs
     ]
-    found += [(at, 0, fetch) for at, fetch in _forced_fetches(observation, logs)]
+    # A part is looked at after it was read, but a key that is not there was asked for in vain by that very fetch.
+    found += [(at, 2 * (fetch.how == LOOKED), fetch) for at, fetch in _forced_fetches(observation, logs)]
     return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
 
 

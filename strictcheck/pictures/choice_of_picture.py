@@ -6,15 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
-from strictcheck.kinds import Makers
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.messages import shown
-from strictcheck.observation.traces import demand_rows
 from strictcheck.pictures.lines import Look, OutlineLine, Part, shortened
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment, bundle
 from strictcheck.thunks.classes import bases
-from strictcheck.thunks.log import Record
 
 
 class Picture(Protocol):
@@ -105,7 +102,7 @@ def outline_of(observation: Observed) -> Outline:
     │   └── [2]: not looked at
     └── result: True
     """
-    parts = parts_of(observation._record, list(observation.demands.values()))
+    parts = parts_of(observation.demands, observation.trace)
     ending = []
     if observation.error is not None:
         ending.append(OutlineLine("raised", shown(observation.error), Look.OPENED))
@@ -116,8 +113,8 @@ def outline_of(observation: Observed) -> Outline:
 
 def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
     """The `Outline` of spans of code that share a record: what each looked at of its value."""
-    record = spans[0]._record if spans else Record(Makers())
-    return Outline(parts_of(record, [span.demand for span in spans]), heading)
+    demands = {span._log.name: span.demand for span in spans}
+    return Outline(parts_of(demands, spans[0].trace) if spans else [], heading)
 
 
 def difference_of(expected: tuple[str, Demand], actual: tuple[str, Demand]) -> Outline:
@@ -164,21 +161,18 @@ def _beyond(layer: Any, known: Any, rows: Mapping[Any, int]) -> str:
     return "".join(layer.step(key) for key in layer.first_beyond(known) if key not in rows)
 
 
-def parts_of(record: Record, demands: Sequence[Demand]) -> list[Part]:
-    """The demands of a record by the name of the argument, with numbers for what was looked at and has no parts."""
-    inner = [{parent for _, parent, *_ in demand.rows()} for demand in demands]
-    numbers: list[dict[int, int]] = [{} for _ in demands]
-    wheres: list[dict[int, str]] = [{} for _ in demands]
-    count = 0
-    for forcing, log, row in demand_rows(record):
-        if row not in inner[log]:
-            count += 1
-            numbers[log][row] = count
-        if record.wheres is not None and forcing >= record.given:
-            wheres[log][row] = str(record.wheres[forcing][0])
-    briefs = [registered_picture(demand) is not None for demand in demands]
-    named = (log.name for log in record.logs)
-    return [Part(*one) for one in zip(named, demands, numbers, wheres, briefs, strict=True)]
+def parts_of(demands: Mapping[str, Demand], trace: Any) -> list[Part]:
+    """Demands by argument, with the numbers by the `trace` of what was looked at and has no parts, and the lines."""
+    parts = {name: Part(name, one, {}, {}, registered_picture(one) is not None) for name, one in demands.items()}
+    inner = {name: {parent for _, parent, *_ in one.rows()} for name, one in demands.items()}
+    looks = sorted((at, name, row) for name in demands for row, at in enumerate(trace.of_rows(name)))
+    innermost = (look for look in looks if look[2] not in inner[look[1]])
+    for number, (_, name, row) in enumerate(innermost, 1):
+        parts[name].numbers[row] = number
+    for at, name, row in looks:
+        if at >= 0 and (where := trace.place(at)):
+            parts[name].wheres[row] = str(where)
+    return list(parts.values())
 
 
 def mimebundle(observation: Observed) -> dict[str, str]:

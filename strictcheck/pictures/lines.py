@@ -78,8 +78,8 @@ class Part:
 
     name: str
     demand: Demand
-    numbers: Mapping[int, int] = field(default_factory=dict)
-    wheres: Mapping[int, str] = field(default_factory=dict)
+    numbers: dict[int, int] = field(default_factory=dict)
+    wheres: dict[int, str] = field(default_factory=dict)
     brief: bool = False
     signs: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)

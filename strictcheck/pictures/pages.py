@@ -33,22 +33,8 @@ from strictcheck.pictures.lines import shortened
 
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
-STYLE = Path(__file__).parent / "page.css"
-FRAME = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="$policy">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>$title</title>
-<style>$style</style>
-</head>
-<body>
-$body
-$script</body>
-</html>
-""")
+KEPT = 20_000  # characters of a figure in a notebook
+STYLE, FRAME, UNPACK = (Path(__file__).parent / name for name in ("page.css", "page.html", "unpack.js"))
 
 
 class Fragment(NamedTuple):
@@ -79,7 +65,7 @@ def page(title: str, *fragments: Fragment) -> str:
     style = "\n".join(dict.fromkeys([asset(STYLE), *(one.style for one in fragments if one.style)]))
     script = "\n".join(dict.fromkeys(script for one in fragments for script in one.scripts))
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    return FRAME.substitute(
+    return Template(asset(FRAME)).substitute(
         title=escape(title),
         policy=policy + (f"; script-src {_hash(script)}" if script else ""),
         style=style,
@@ -231,21 +217,18 @@ def bundle(svg: str, text: str, figures: Iterable[Fragment] = ()) -> dict[str, s
         f'<img alt="{name[1] if name else "a picture"}" style="max-width: 100%; height: auto" '
         f'src="data:image/svg+xml;base64,{data}">'
     )
-    figure = next((one for one in map(packed, filter(_steps, figures)) if len(one) <= KEPT), "")
+    stepping = (packed(figure) for figure in figures if figure.scripts)
+    figure = next((one for one in stepping if len(one) <= KEPT), "")
     html = _stepping(image, figure) if figure else image
     return {"text/html": html, "image/svg+xml": svg, "text/plain": text}
-
-
-def _steps(figure: Fragment) -> bool:
-    return bool(figure.scripts)
 
 
 def _stepping(image: str, data: str) -> str:
     """The image, and a script that puts the figure in its place. All of the figure is in the script, compressed, so
     that nothing of it is left where scripts are taken away, and a notebook stays small."""
     key = sha256(data.encode()).hexdigest()[:16]
-    places = f"document.querySelectorAll('[data-picture=\"{key}\"]:has(> img)')"
-    return f'<div data-picture="{key}">{image}</div>\n<script type="module">\n{UNPACK % (data, places)}</script>'
+    script = Template(asset(UNPACK)).safe_substitute(data=data, key=key)
+    return f'<div data-picture="{key}">{image}</div>\n<script type="module">\n{script}</script>'
 
 
 def packed(figure: Fragment) -> str:
@@ -256,23 +239,6 @@ def packed(figure: Fragment) -> str:
     """
     parts = json.dumps([f"<style>{figure.style}</style>\n{figure.html}", "".join(figure.scripts)], ensure_ascii=False)
     return b85encode(zlib.compress(parts.encode(errors="replace"), 9)).decode()
-
-
-KEPT = 20_000  # characters of a figure in a notebook
-UNPACK = """\
-const text = "%s";
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%%&()*+-;<=>?@^_`{|}~";
-const bytes = new DataView(new ArrayBuffer(Math.ceil(text.length / 5) * 4));
-for (let at = 0; at < text.length; at += 5) {
-  const five = [...text.slice(at, at + 5).padEnd(5, "~")];
-  bytes.setUint32((at / 5) * 4, five.reduce((sum, letter) => sum * 85 + letters.indexOf(letter), 0));
-}
-const packed = new Uint8Array(bytes.buffer, 0, Math.floor((text.length * 4) / 5));
-const unpacked = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")));
-const [figure, script] = await unpacked.json();
-for (const place of %s) place.innerHTML = figure;
-await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-"""
 
 
 def write(file: str | Path, **forms: Callable[[], str]) -> None:

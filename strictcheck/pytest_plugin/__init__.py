@@ -188,7 +188,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
     with noted_in(_log_of(item)):
         result = yield
-    for advice in [*take_unused(), *item.stash[LOG].vacuous(item.nodeid)]:
+    from_fixtures = getattr(item, "funcargs", {}).values()
+    for advice in [*take_unused(from_fixtures), *item.stash[LOG].vacuous(item.nodeid)]:
         pytest.fail(advice, pytrace=False)
     return result
 

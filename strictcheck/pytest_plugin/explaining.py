@@ -37,17 +37,30 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
       + left   [0, _]
                    ^
     """
+    (found, now), (expected, name) = arranged(left, right)
+    golden = next((one for one in (left, right) if _is_a(GoldenDemand, one)), None)
+    if golden is not None and op != "==":
+        return None
+    if _is_a(Demand, found) and _is_a(Demand, expected):
+        lines = compare_sides(op, side_of(found, now), side_of(expected, name)) if op in COMPARISONS else []
+    elif are_demands(found) and are_demands(expected):
+        lines = _compare_all(found, expected, now, name) if op == "==" and len(found) + len(expected) else []
+    elif golden is not None and (_is_a(Demand, found) or are_demands(found)):
+        lines = _unlike(golden, found)
+    elif golden is None and (_is_a(ThunkPicture, left) or _is_a(ThunkPicture, right)):
+        return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
+    else:
+        return None
+    return [*lines, *([f"  {UPDATE}"] if golden is not None else [])] or None
+
+
+def arranged(left: Any, right: Any) -> tuple[tuple[Any, str], tuple[Any, str]]:
+    """Return what was found and what was expected, the golden demand or else the right side, each with its name."""
     if _is_a(GoldenDemand, left):
         left, right = right, left
     if _is_a(GoldenDemand, right):
-        return _against_golden(op, left, right)
-    if op in COMPARISONS and _is_a(Demand, left) and _is_a(Demand, right):
-        return compare_sides(op, side_of(left, "left"), side_of(right, "right"))
-    if op == "==" and are_demands(left) and are_demands(right) and len(left) + len(right):
-        return _compare_all(left, right, "right")
-    if _is_a(ThunkPicture, left) or _is_a(ThunkPicture, right):
-        return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
-    return None
+        return (left, "now"), (right.kept, "golden demand")
+    return (left, "left"), (right, "right")
 
 
 def side_of(demand: Demand, name: str) -> Side:
@@ -85,29 +98,18 @@ def _is_a(cls: type, value: object) -> Any:
     return issubclass(type(value), cls)
 
 
-def _against_golden(op: str, found: Any, golden: Any) -> list[str] | None:
-    kept: Any = golden.kept
-    if op != "==" or not (_is_a(Demand, found) or _are_demands(found)):
-        return None
-    if kept is None:
-        return [f"there is no {golden!r} yet", f"  + now  {_show(found)}", f"  {UPDATE}"]
-    if _is_a(Demand, found) and _is_a(Demand, kept):
-        return [*compare_sides("==", side_of(found, "now"), side_of(kept, "golden demand")), f"  {UPDATE}"]
-    if _are_demands(found) and _are_demands(kept):
-        return [*_compare_all(found, kept, "golden demand"), f"  {UPDATE}"]
-    both = [f"  - golden demand  {_show(kept)}", f"  + now            {_show(found)}"]
-    return [f"the {golden!r} is of another kind, or cannot be read any more", *both, f"  {UPDATE}"]
+def _unlike(golden: Any, found: Any) -> list[str]:
+    """Explain that nothing is kept yet, or something with which nothing can be compared."""
+    if golden.kept is None:
+        return [f"there is no {golden!r} yet", f"  + now  {_show(found)}"]
+    both = [f"  - golden demand  {_show(golden.kept)}", f"  + now            {_show(found)}"]
+    return [f"the {golden!r} is of another kind, or cannot be read any more", *both]
 
 
-def _are_demands(value: Any) -> bool:
-    return are_demands(value)
-
-
-def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], name: str) -> list[str]:
+def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], now: str, name: str) -> list[str]:
     """Explain the first argument that differs, with a picture, and name the others."""
     differing = [each for each in dict.fromkeys([*found, *expected]) if found.get(each) != expected.get(each)]
     first, *others = differing
-    now = "left" if name == "right" else "now"
     if first in found and first in expected:
         lines = compare_sides("==", side_of(found[first], now), side_of(expected[first], name), str(first))
     else:

@@ -16,13 +16,13 @@ import pytest
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, DemandMismatch
-from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.table import told_keys
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.traces import Trace
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
-from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
+from strictcheck.pytest_plugin.explaining import arranged
+from strictcheck.pytest_plugin.golden import are_demands
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
 
@@ -30,21 +30,7 @@ DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
 Sides = tuple[tuple[str, Demand], tuple[str, Demand]]
-COLUMNS = ("test", "outcome", "observations", "forced", "unforced")
-
-
-def unforced(demand: Demand) -> int:
-    """Count the holes of a demand: parts in sight at which nobody looked.
-
-    Elements beyond an end that nobody reached, keys nobody asked for and attributes nobody read are not in sight.
-
-    >>> unforced(Demand.parse("[0, 1, _, [_, *_]]")), unforced(Demand.parse("_"))
-    (2, 1)
-    """
-    looked_at = Counter(parent for _, parent, *_ in demand.rows())
-    shown = ((row, layer) for row, *_, layer in demand.rows() if isinstance(layer, Layer))
-    holes = (max(0, len(told_keys(layer)) - looked_at[row]) for row, layer in shown)
-    return sum(holes) if demand else 1
+COLUMNS = ("test", "outcome", "observations", "forced")
 
 
 class DemandReport:
@@ -54,7 +40,7 @@ class DemandReport:
         self._file = file
         self._is_worker = hasattr(config, "workeroutput")
         self._last: deque[tuple[Record, list[Demand]]] = deque(maxlen=DRAWN)
-        self._counts = [0, 0, 0]
+        self._counts = [0, 0]
         self._compared: tuple[Sides | None, str] = None, ""
         self._reports: dict[str, pytest.TestReport] = {}
         self._passed = 0
@@ -63,14 +49,14 @@ class DemandReport:
     def _keep_observation(self, record: Record) -> None:
         demands = [demand_of(log) for log in record.logs]
         self._last.append((record, demands))
-        found = (1, sum(demand.size for demand in demands), sum(map(unforced, demands)))
+        found = (1, sum(demand.size for demand in demands))
         self._counts = [count + more for count, more in zip(self._counts, found, strict=True)]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
         """Begin a new list of observations with each test."""
         self._last.clear()
-        self._counts = [0, 0, 0]
+        self._counts = [0, 0]
         self._compared = None, ""
         return (yield)
 
@@ -128,23 +114,21 @@ class DemandReport:
 
 
 def _sides_of(left: object, right: object) -> Sides | None:
-    """Return the expected and the actual demand of a comparison: the golden one, or else the right one, is expected."""
-    if isinstance(left, GoldenDemand):
-        left, right = right, left
-    names = ("golden demand", "now") if isinstance(right, GoldenDemand) else ("right", "left")
-    actual, expected = left, right.kept if isinstance(right, GoldenDemand) else right
+    """Return the expected and the actual demand of a comparison, each with its name; of several, the first pair."""
+    (actual, now), (expected, name) = arranged(left, right)
     if are_demands(actual) and are_demands(expected):
         pairs = ((expected.get(name), demand) for name, demand in actual.items())
         expected, actual = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
     if isinstance(expected, Demand) and isinstance(actual, Demand):
-        return (names[0], expected), (names[1], actual)
+        return (name, expected), (now, actual)
     return None
 
 
 def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all."""
     pictures = list(filter(None, map(registered_picture, demands)))
-    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(record, demands))]]
+    by_name = {log.name: demand for log, demand in zip(record.logs, demands, strict=True)}
+    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(by_name, Trace(record)))]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
@@ -185,7 +169,7 @@ def _row(name: str, group: list[pytest.TestReport]) -> tuple[str, ...]:
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:
-    return getattr(report, FIELD, {"counts": [0, 0, 0], "drawn": [], "differing": []})
+    return getattr(report, FIELD, {"counts": [0, 0], "drawn": [], "differing": []})
 
 
 def _mark(report: pytest.TestReport) -> bool | None:

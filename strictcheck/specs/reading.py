@@ -23,7 +23,7 @@ from strictcheck.thunks.classes import has_methods
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
 MOST_NAMES = 5
-NOTHING_READ = "pass a value with parts that can be read twice, such as a list, and context=nf if the result is lazy"
+NOTHING_READ = "pass a list or another value with such parts, and context=nf if the result is lazy"
 
 
 def assert_reads_only(
@@ -252,4 +252,6 @@ class ReadsOnce(PartsRule):
             return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
         if callable(observation._arguments.values[argument]):
             return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
-        return unasked(argument, observation) or f"nothing inside {argument} was read; {NOTHING_READ}"
+        return (
+            unasked(argument, observation) or f"no part of {argument} was read that can be read twice; {NOTHING_READ}"
+        )

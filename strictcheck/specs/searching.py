@@ -135,7 +135,8 @@ class _Calls:
         if self.big:
             return self.big[-1]._replace(unsearched=UNSEARCHED.format("met arguments too big for Hypothesis to shrink"))
         if self.vacuous is not None:
-            raise NothingChecked(f"{self.judge.name} has checked nothing in {self.number} calls: {self.vacuous}")
+            calls = "1 call" if self.number == 1 else f"{self.number} calls, such as the last"
+            raise NothingChecked(f"{self.judge.name} has checked nothing in {calls}: {self.vacuous}")
         return None
 
 

@@ -720,7 +720,7 @@ def test_an_assertion_that_compares_nothing_says_so() -> None:
     def numbers(xs: list[int]) -> Iterator[int]:
         yield from xs
 
-    with pytest.raises(NothingChecked, match=r"neither call looked at anything of xs.*\s+pass context=take"):
+    with pytest.raises(NothingChecked, match=r"neither call looked at anything of xs[^;]*\s+pass context=take"):
         assert_same_demand(numbers, twin(numbers), [1, 2])
     assert_same_demand(numbers, twin(numbers), [1, 2], context=take(1))
     assert_same_demand(lambda xs: 1, lambda xs: 2, [1, 2])

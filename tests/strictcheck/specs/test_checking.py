@@ -103,7 +103,7 @@ def test_a_difference_that_shows_only_in_a_deep_context_is_found():
 
     found = failure(lazily_but_the_second, like(lazily))
     assert found.call == "lazily_but_the_second(items=[0, 0, 0])"
-    with pytest.raises(NothingChecked, match="results are lazy and were not asked"):
+    with pytest.raises(NothingChecked, match=r"results are lazy\s+and were not asked"):
         check_spec(lazily_but_the_second, like(lazily), contexts=whnf)
 
 
@@ -163,7 +163,7 @@ def test_functions_as_arguments_are_observed_too():
         calls = [((item,), found) for item, found in zip(items, looked, strict=False)]
         return called(*calls) if calls else hole, [hole] * len(items)
 
-    with pytest.raises(NothingChecked, match="results are lazy and were not asked"):
+    with pytest.raises(NothingChecked, match=r"results are lazy\s+and were not asked"):
         check_spec(applied, spec(expected.function, compare="<="), given={"f": st.just(lambda x: 0)}, contexts=whnf)
     found = failure(applied, lambda result, f, items: (hole, items), settings=QUICK)
     assert found.argument in ("f", "items")
@@ -242,7 +242,7 @@ def test_contexts_are_at_least_whnf_unless_they_are_given():
     check_spec(noted, lambda result, items: items if result else 5, settings=QUICK)
     assert seen
     seen.clear()
-    with pytest.raises(NothingChecked, match="results are lazy and were not asked"):
+    with pytest.raises(NothingChecked, match=r"results are lazy\s+and were not asked"):
         check_spec(noted, lambda result, items: hole, contexts=lambda result: None, settings=QUICK)
     assert not seen
 

@@ -257,3 +257,25 @@ def test_an_element_that_is_popped_is_pulled_and_no_other_is(tokens):
     assert_pulls_at_most(first, tokens, n=1)
     with pytest.raises(DemandMismatch, match="pulled 2 elements of tokens, 1 was expected"):
         assert_pulls_at_most(lambda tokens: (first(tokens), first(tokens)), tokens, n=1)
+
+
+async def first_of(xs):
+    await asyncio.sleep(0)
+    return xs[0]
+
+
+@pytest.mark.parametrize("function", [first_of, lambda xs: xs[0]])
+def test_the_line_is_the_one_that_read_and_not_the_one_that_looked_later(function):
+    with pytest.raises(DemandMismatch) as raised:
+        assert_pulls_at_most(function, [1, 2], n=0)
+    name, line = function.__qualname__, function.__code__.co_firstlineno + 2 * (function is first_of)
+    assert f"{HERE}:{line} in {name}" in str(raised.value)
+
+
+def test_an_object_whose_call_makes_a_generator_is_refused_as_a_generator_function():
+    class Sorting:
+        def __call__(self, xs):
+            yield from sorted(xs)
+
+    with checks_nothing("is a generator function"):
+        assert_lazy(Sorting(), [2, 1])
