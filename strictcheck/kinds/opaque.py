@@ -25,7 +25,14 @@ from strictcheck.kinds.building import (
     open_view,
     referent,
 )
-from strictcheck.kinds.equality import compare_wholes, hold_the_same, is_equal, order_of_element, told_apart
+from strictcheck.kinds.equality import (
+    compare_elements,
+    compare_wholes,
+    hold_the_same,
+    is_equal,
+    order_of_element,
+    told_apart,
+)
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -47,9 +54,11 @@ TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
+CONTAINERS = (*HOLDING, *FIXED)
+WHOLLY_COPIED = {*CONTAINERS} - {SimpleNamespace}  # a namespace may hold a lock beside the rest, as objects do
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
 CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, memoryview, Random, Context, ast.AST)
-COPIED = (*HOLDING, *FIXED, *CHANGED)
+COPIED = (*CONTAINERS, *CHANGED)
 
 
 class OpaqueKind(Kind):
@@ -75,7 +84,9 @@ class OpaqueKind(Kind):
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the parts of built-in containers and derived ones; of other values, all that a pickle would keep."""
-        if not issubclass(self.cls, (*HOLDING, *FIXED)):
+        if self.cls in REFERRING:
+            return compare_elements([*one], [*other])
+        if not issubclass(self.cls, CONTAINERS):
             return compare_wholes(one, other)
         (keys, held), (others, parts) = _contents(one), _contents(other)
         pairs = [(part, twin, key) for part, twin, (_, key) in zip(held, parts, keys, strict=False)]
@@ -207,9 +218,10 @@ def _view_again(view: Any, memo: dict[int, Any]) -> Any:
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
-    met, plain = _met_within(value), (*HOLDING, *FIXED)
+    met = _met_within(value)
     memo |= {id(one): one for one in met if has_finalizer(type(one))}  # freed with the copy, it would close a file
-    within = [one for one in met if isinstance(one, plain) and type(one) not in plain and id(one) not in memo]
+    within = [one for one in met if isinstance(one, CONTAINERS) and id(one) not in memo]
+    within = [one for one in within if type(one) not in WHOLLY_COPIED]
     made, fixed = ([one for one in within if isinstance(one, classes)] for classes in (HOLDING, FIXED))
     memo |= {id(one): empty_like(type(one), one) for one in made}
     memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
@@ -288,7 +300,7 @@ def _open_container(part: Any, source: Any, *, is_changed: bool) -> Opened:
 
 def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
-    base: Any = next(base for base in (*HOLDING, *FIXED) if issubclass(type(own), base))
+    base: Any = next(base for base in CONTAINERS if issubclass(type(own), base))
     # A key of an OrderedDict that was moved has its new place in this class only.
     items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
     elements = () if base in (dict, SimpleNamespace) else base.__iter__(own)

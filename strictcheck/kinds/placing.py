@@ -35,7 +35,6 @@ from strictcheck.thunks.proxy import (
     UNSET,
     Thunk,
     flat,
-    force,
     get_value,
     is_forced,
     is_open,
@@ -249,25 +248,12 @@ def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> An
     return known
 
 
-# Attributes by which the standard library and attrs know the class of a record.
-TOLD = ("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "_fields", "_make")
 COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
 FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
 REGISTERED: Any = FLAGGED | {
     collections.abc.MutableSequence: 1 << 5, collections.abc.MutableMapping: 1 << 6,
     collections.abc.Set: 0, collections.abc.MutableSet: 0,
 }  # fmt: skip
-
-
-class OfClass:
-    """Attribute by which code recognises a class: `hasattr(type(x), ...)` sees it, `x.` forces as ever."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        force(thunk)
-        return self.value
 
 
 def _new(cls: type) -> Any:
@@ -293,11 +279,10 @@ def named_after(
 
     Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
     """
-    told = {name: OfClass(getattr(cls, name)) for name in TOLD if getattr_static(cls, name) is not None}
     methods = following(cls, has_copy=base._self_copies)
     own = {"__slots__": (), "__new__": _new(cls), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
     names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
-    name, namespace = class_name(cls), own | methods | told | names | namespace
+    name, namespace = class_name(cls), own | methods | names | namespace
     derived: Any = type(base)  # the class of all thunk classes
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)

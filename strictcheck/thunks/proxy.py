@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import wrapt
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, namespace_of
+from strictcheck.thunks.classes import bases, class_name, namespace_of
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
@@ -44,9 +44,24 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         stands_for = namespace_of(cls).get("_self_for")
         return super().__repr__() if stands_for is None else repr(stands_for)
 
+    def __getattr__(cls, name: str) -> Any:
+        """Return an attribute of the values' class, such as `type(self).limit`."""
+        stands_for = namespace_of(cls).get("_self_for")
+        if stands_for is None or name.startswith("_self_"):
+            raise AttributeError(f"type object {class_name(cls)!r} has no attribute {name!r}")
+        return getattr(stands_for, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
+        stands_for = namespace_of(cls).get("_self_for")
+        if stands_for is None or name.startswith("_self_"):
+            super().__setattr__(name, value)
+        else:
+            setattr(stands_for, name, value)
+
     @property
     def __mro__(cls) -> tuple[type, ...]:
-        stands_for = type.__dict__["__mro__"].__get__(cls)[0].__dict__.get("_self_for")
+        stands_for = namespace_of(cls).get("_self_for")
         # Pretty printers choose by these classes how to show a value, and would force it for that.
         return bases(cls if stands_for is None or asked_from_outside() else stands_for)
 

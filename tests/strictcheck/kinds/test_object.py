@@ -747,3 +747,32 @@ def test_no_copy_of_an_object_closes_what_it_shares(cls: Callable[[Any], Any], t
             observe(use, lent, context=nf).verify().replay()
         gc.collect()
         assert not file.closed
+
+
+class Numbered:
+    most = 3
+    made = 0
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+    @staticmethod
+    def twice(number: int) -> int:
+        return 2 * number
+
+    def count(self) -> Any:
+        type(self).made += 1
+        return type(self).made, type(self).twice(self.held), type(self).most
+
+
+@dataclass
+class NumberedRecord(Numbered):
+    held: Any
+
+
+@pytest.mark.parametrize("cls", [Numbered, NumberedRecord])
+def test_what_is_read_and_set_by_the_type_of_an_object_is_that_of_its_class(cls: Any) -> None:
+    seen = observe(cls.count, cls(5), context=nf)
+    assert seen.result == (cls.made, 10, 3)
+    assert str(seen.demand) in ("Numbered(held=5)", "NumberedRecord(5)")
+    assert cls(5).count()[0] == cls.made == seen.result[0] + 1

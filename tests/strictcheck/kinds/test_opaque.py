@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import array
 import ast
+import threading
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import observe
+from strictcheck import nf, observe
+from strictcheck.errors import NotCertified
 
 TABLE = {
     "bytearray(b'ab')": """
@@ -90,3 +93,21 @@ def test_a_view_shows_the_copy_of_a_buffer_that_the_call_writes_to(part: slice) 
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+def test_a_namespace_that_holds_a_lock_is_copied_all_the_same() -> None:
+    def change(namespace: Any) -> Any:
+        with namespace.lock:
+            namespace.held.append(1)
+        return namespace.held
+
+    given = SimpleNamespace(lock=threading.Lock(), held=[0])
+    assert observe(change, given, context=nf).verify().result == [0, 1]
+    assert given.held == [0]
+
+
+@pytest.mark.parametrize("view", [dict.keys, dict.values, dict.items])
+def test_verify_compares_returned_views_of_dicts(view: Any) -> None:
+    seen = observe(lambda value: view({1: 1} if type(value) is int else {2: 2}), 5, context=nf)
+    with pytest.raises(NotCertified):
+        seen.verify()
