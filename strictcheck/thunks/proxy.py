@@ -59,10 +59,14 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         else:
             setattr(stands_for, name, value)
 
+    # Pretty printers choose by name and classes how to show a value, and would force it for that.
+    @property
+    def __name__(cls) -> str:
+        return f"{class_name(cls)}Thunk" if asked_from_outside() else class_name(cls)
+
     @property
     def __mro__(cls) -> tuple[type, ...]:
         stands_for = namespace_of(cls).get("_self_for")
-        # Pretty printers choose by these classes how to show a value, and would force it for that.
         return bases(cls if stands_for is None or asked_from_outside() else stands_for)
 
 
