@@ -251,7 +251,7 @@ class Measurer:
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
         function = find_function(self.target)
-        written: dict[str, Any] = {"tests": [], "mutants": []}
+        written: dict[str, Any] = {"tests": [], "mutants": [], "imports": set()}
         known: set[str] = set()
         for plan in self._best_plans():
             # Mutants look ahead in iterators, not in async ones, and many async functions take both.
@@ -259,11 +259,13 @@ class Measurer:
             writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
             with self.sandbox.closed(10 * SECONDS):
                 written["mutants"] += writer.mutants(known)
-                written["tests"] += writer.tests(known)
+                tests = writer.tests(known)
+            written["tests"] += tests
+            written["imports"] |= writer.imports(tests) if tests else set()
             written["helper"] = writer.helper
             known |= {slot.name for slot in plan.slots}
         idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
-        return {**written, "reasons": idle if known else self._reason()}
+        return {**written, "imports": [*written["imports"]], "reasons": idle if known else self._reason()}
 
 
 def main() -> None:
