@@ -74,8 +74,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
 
 
 def _show(one: ProfileDifference) -> None:
-    title = {"twice": "looks twice"}.get(one.kind, f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind}")
-    print(f"{one.function} {title}: {one.sentence()} ({one.shown} of {one.compared} calls)")
+    print(f"{one.function} {one.title()}: {one.sentence()} ({one.shown} of {one.compared} calls)")
     print(f"    {one.call}")
     for name, row in (("before", one.before), ("now", one.after)):
         demand = row["demands"].get(one.argument)
