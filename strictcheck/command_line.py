@@ -10,15 +10,13 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 
-__all__ = ["INTERRUPTED", "add_command", "command_line", "named_file", "run_command", "seconds"]
+__all__ = ["INTERRUPTED", "add_command", "command_line", "run_command", "seconds"]
 
 # The last two as a shell reports them: 128, and the number of the signal, SIGINT or SIGPIPE.
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -79,15 +77,6 @@ def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-@contextmanager
-def named_file(file: str | Path) -> Iterator[None]:
-    """Raise `BadInput`, which names the file, if the system refuses to read or write it in this block."""
-    try:
-        yield
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
 
 
 def seconds(text: str) -> float:

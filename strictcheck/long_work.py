@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from strictcheck.errors import BadInput
 
-__all__ = ["keep_results", "replace_file", "showing_progress"]
+__all__ = ["keep_results", "named_file", "replace_file", "showing_progress"]
 
 
 class Done(Protocol):
@@ -23,6 +23,15 @@ class Done(Protocol):
 
     def restore(self, data: Any) -> None:
         """Take the results over from what `to_json` returned."""
+
+
+@contextmanager
+def named_file(file: str | Path) -> Iterator[None]:
+    """Raise `BadInput`, which names the file, if the system refuses to read or write it in this block."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
 
 
 @contextmanager
@@ -54,22 +63,19 @@ def keep_results(
 def replace_file(file: str | Path, text: str, name: str) -> None:
     """Write the text to the file, all or nothing. Raises `BadInput`, which names `name`, if that is impossible."""
     beside = Path(f"{file}.new")
-    try:
+    with named_file(name):
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, file)
-    except OSError as error:
-        raise BadInput(f"{name}: {error.strerror}") from None
 
 
 def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> None:
     if not file.exists():
         return
     try:
-        found = json.loads(file.read_bytes())
+        with named_file(name):
+            found = json.loads(file.read_bytes())
         if found["of"] == identity:
             done.restore(found["done"])
-    except OSError as error:
-        raise BadInput(f"{name}: {error.strerror}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"{name}: expected a file that an earlier run wrote") from None
     if found["of"] != identity:

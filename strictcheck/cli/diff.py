@@ -6,7 +6,7 @@ import argparse
 from contextlib import ExitStack
 from typing import Any
 
-from strictcheck.cli.explain import add_measuring, measure_shown
+from strictcheck.cli.explain import add_measuring, measure_shown, reason
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = compare(*profiles)
     for one in found.differences:
         _show(one)
-    _summarize(found)
+    _summarize(found, profiles)
     return int(any(one.kind in arguments.fail_on for one in found.differences))
 
 
@@ -74,8 +74,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
 
 
 def _show(one: ProfileDifference) -> None:
-    title = {"twice": "looks twice"}.get(one.kind, f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind}")
-    print(f"{one.function} {title}: {one.sentence()} ({one.shown} of {one.compared} calls)")
+    print(f"{one.function} {one.title()}: {one.sentence()} ({one.shown} of {one.compared} calls)")
     print(f"    {one.call}")
     for name, row in (("before", one.before), ("now", one.after)):
         demand = row["demands"].get(one.argument)
@@ -86,17 +85,30 @@ def _show(one: ProfileDifference) -> None:
     print()
 
 
-def _summarize(found: ProfileComparison) -> None:
+def _why_not(name: str, profiles: list[Profile]) -> str:
+    """Say why a function was not compared: it could not be measured, or no call works in both versions."""
+    for one in profiles:
+        measured = one.functions[name].get("measured", ())
+        if not any(plan["is_believed"] for plan in measured):
+            return f"({one.place}): {reason(one.functions[name])}"
+        outcomes = sorted({text for plan in measured for text in plan["outcomes"].values()})
+        if all(text.startswith("raises ") for text in outcomes):
+            return f"({one.place}): each call {' or '.join(outcomes)}"
+    return "in both versions: no call works in both; write functions that call it, one for each version"
+
+
+def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
     print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")
     for names, what in (
         (found.other_results, "with other results"),
-        (found.not_compared, "not measured, or not to be called alike"),
         (found.added, "only in the new version"),
         (found.removed, "only in the old version"),
     ):
         if names:
             print(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}")
+    for name in found.not_compared:
+        print(f"not compared: {name} {_why_not(name, profiles)}")
     if not found.compared:
         raise BadInput("no function could be compared; name one that can be called, or write one that calls it")

@@ -126,9 +126,8 @@ def _add_twins(facts: dict[str, list[Fact]], twin: Profile, profile: Profile) ->
     for name in found.compared:
         differences = [one for one in found.differences if one.function == name]
         for one in differences:
-            text = f"looks {'at ' if one.kind in ('more', 'less') else ''}{one.kind} than {twin.target}'s: "
             why = [{"call": one.call, "demands": row["demands"], "called": {}} for row in (one.before, one.after)]
-            sentence = text + one.sentence().replace("before", "there")
+            sentence = f"{one.title()} than {twin.target}'s: {one.sentence().replace('before', 'there')}"
             facts[name].append(Fact(sentence, one.shown, one.compared, why))
         if not differences:
             inputs = len(profile.functions[name]["measured"][0]["outcomes"])

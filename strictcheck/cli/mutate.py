@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -57,20 +56,13 @@ def add_to(commands: Any) -> None:
         metavar="SECONDS",
         help="how long the tests may take with a mutant (default: ten seconds and five times as long as without)",
     )
-    parser.add_argument(
-        "--argument",
-        action="append",
-        dest="arguments",
-        metavar="NAME",
-        help="mutants of this argument only; may be given several times (default: all arguments)",
-    )
     parser.add_argument("function", metavar="PATH::FUNCTION", help="the function, or PATH::CLASS.METHOD")
     parser.add_argument("pytest", nargs=argparse.REMAINDER, metavar="...", help="which tests, and options for pytest")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the fate of each mutant. Returns 0 if none survived, 1 if one did, 2 if none could be tried."""
-    target = find_target(arguments.function, only=arguments.arguments)
+    target = find_target(arguments.function)
     given = arguments.pytest[1:] if arguments.pytest[:1] == ["--"] else arguments.pytest
     tests = survey(target, given)
     print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
@@ -111,8 +103,8 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
-def find_target(text: str, only: Sequence[str] | None = None) -> Target:
-    """Return the function named `path::function` or `path::Class.method`, with `only` these arguments if any are named.
+def find_target(text: str) -> Target:
+    """Return the function named `path::function` or `path::Class.method`.
 
     Raises `BadInput` if there is no such file; the function is looked for when the tests run.
 
@@ -126,4 +118,4 @@ def find_target(text: str, only: Sequence[str] | None = None) -> Target:
         raise BadInput(f"{text!r} does not name a function; write path/to/file.py::function")
     if not Path(path).is_file():
         raise BadInput(f"{path}: there is no such file")
-    return Target(Path(path).resolve(), function, tuple(only or ()))
+    return Target(Path(path).resolve(), function)

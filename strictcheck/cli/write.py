@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ast
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,8 @@ from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file
-from strictcheck.mutation.assertion_texts import IMPORTS, OURS
+from strictcheck.mutation.assertion_texts import Import, import_lines
 from strictcheck.profiles.profile import INPUTS, Profile
-from strictcheck.profiles.written_tests import name_beside_ours
 
 DESCRIPTION = """\
 Write a pytest file that says how much each function of TARGET looks at now. Each test was
@@ -58,35 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if tests else 1
 
 
-def _classes_in(text: str) -> set[str]:
-    """Return the names with capital letters that are called in a test, or passed by name, and not those in strings."""
-    nodes = [*ast.walk(ast.parse(text))]
-    named = [node.func for node in nodes if isinstance(node, ast.Call)]
-    named += [node.value for node in nodes if isinstance(node, ast.keyword)]
-    return {one.id for one in named if isinstance(one, ast.Name) and one.id[0].isupper()} - {"Namespace"}
-
-
 def _module(profile: Profile, tests: list[str]) -> str:
     """Write the file: imports of what is used, the tests, and what has none."""
-    file = profile.target.rpartition(":")[0] or profile.target
-    module = Path(file).stem if file.endswith(".py") else file
-    used = [name for name in OURS if any(re.search(rf"(?<![\w.]){name}[(.]", one) for one in tests)]
-    imports = {f"from strictcheck import {', '.join(sorted(used))}"} if tests else set()
-    imports |= {line for line in IMPORTS.splitlines()[:-1] for one in tests if line.split()[-1] in one}
+    needed: set[Import] = set()
     without = []
     for name, found in profile.functions.items():
-        if found.get("tests"):
-            inner, _, function = name.rpartition(":")
-            classes = {one for text, _ in found["tests"] for one in _classes_in(text)}
-            own = function.partition(".")[0]
-            renamed = name_beside_ours(own)
-            names = (own if renamed == own else f"{own} as {renamed}", *classes)
-            imports |= {f"from {module}{'.' * bool(inner)}{inner} import {one}" for one in names}
-        else:
+        needed |= {(module, one) for module, one in found.get("imports", ())}
+        if not found.get("tests"):
             why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
-            without.append(f"# No test of {name}: {re.sub(chr(10), ' ', why)}")
-    head = f'"""Tests of how much {module} looks at, written by strictcheck write."""'
-    lines = sorted(imports, key=lambda line: (line.startswith("from "), line))
-    return "\n\n\n".join(["\n".join([head, "", *lines]), *(one.rstrip() for one in tests)]) + (
-        "\n\n\n" * bool(without) + "\n".join(without) + "\n"
-    )
+            without.append(f"# No test of {name}: {' '.join(why.splitlines())}\n")
+    head = f'"""Tests of how much {profile.target} looks at, written by strictcheck write."""\n\n{import_lines(needed)}'
+    return "\n\n".join([head, *tests, *(["".join(without)] if without else [])])

@@ -1,6 +1,6 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell; and the walk it takes.
 
-The walk goes through an unknown value part by part: a `Frontier` has the parts in sight that have not been looked at.
+The walk goes through an unknown value part by part: a list has the parts in sight that have not been looked at.
 Random contexts are nibbles (`strictcheck.generate.strategies.random_values`); random lazy functions walk
 through their arguments in the same way (`partial_producer`). Skip this module if the contexts `whnf`, `nf`, `spine` and
 `take` are enough for you.
@@ -9,8 +9,9 @@ through their arguments in the same way (`partial_producer`). Skip this module i
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -60,11 +61,11 @@ class nibble:
 
     def __call__(self, result: Any) -> None:
         """Look at the parts of `result`."""
-        frontier = Frontier([one_part(result)])
+        frontier = [one_part(result)]
         for step in self.steps:
             if not frontier:
                 return
-            frontier.look(step)
+            look_at_one(frontier, step)
 
     def __hash__(self) -> int:
         return hash(self.steps)
@@ -82,107 +83,57 @@ class Sight(NamedTuple):
     """Result of a look at one part: `label()` that describes it, and the parts now in sight."""
 
     label: Callable[[], str]
-    parts: Sequence[Bundle] = ()
+    parts: Sequence[Look] = ()
 
 
-class Bundle:
-    """Parts in sight: `look(key)` for each of `keys`. Each is looked at once, however often its sight is fetched."""
-
-    __slots__ = ("_kept", "_look", "keys")
-
-    def __init__(self, look: Callable[[Any], Sight], keys: Sequence[Any], kept: dict[Any, Sight] | None = None) -> None:
-        self._look = look
-        self.keys = keys
-        self._kept = {} if kept is None else kept
-
-    def __len__(self) -> int:
-        return len(self.keys)
-
-    def at(self, index: int) -> Sight:
-        """Look at one of the parts. An exception is raised again the next time."""
-        key = self.keys[index]
-        if key not in self._kept:
-            self._kept[key] = self._look(key)
-        return self._kept[key]
-
-    def split(self, index: int) -> tuple[Bundle, Bundle]:
-        """Return the parts before and after one of them."""
-        before, after = self.keys[:index], self.keys[index + 1 :]
-        return Bundle(self._look, before, self._kept), Bundle(self._look, after, self._kept)
+Look = Callable[[], Sight]
+"""Part in sight: to call it is to look at it, which is done once, however often it is called."""
 
 
-class Frontier:
-    """All parts that are in sight and have not been looked at, in the order of printing."""
+def look_at_one(frontier: list[Look], number: int) -> Sight:
+    """Look at one of the parts in sight; the parts in sight of it take its place.
 
-    def __init__(self, parts: Iterable[Bundle]) -> None:
-        # Few bundles of many parts each: a list of a million elements costs one bundle.
-        self._bundles = [bundle for bundle in parts if len(bundle)]
-        self._count = sum(map(len, self._bundles))
-
-    def __len__(self) -> int:
-        return self._count
-
-    def copy(self) -> Frontier:
-        """Make a frontier of its own, of the same parts. Looks by one are shared with the other."""
-        return Frontier(self._bundles)
-
-    def look(self, number: int) -> Sight:
-        """Look at one part; the parts in sight of it take its place.
-
-        Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is
-        too large or too small means the last or the first. Forces that part, and raises its exception.
-        """
-        place, index = self._find(max(-self._count, min(number, self._count - 1)))
-        bundle = self._bundles[place]
-        sight = bundle.at(index)
-        before, after = bundle.split(index)
-        self._bundles[place : place + 1] = [new for new in (before, *sight.parts, after) if len(new)]
-        self._count += sum(map(len, sight.parts)) - 1
-        return sight
-
-    def _find(self, number: int) -> tuple[int, int]:
-        """Return the place of the bundle that has a part, and the index of the part in it."""
-        is_from_right = number < 0
-        for place in range(-1, -len(self._bundles) - 1, -1) if is_from_right else range(len(self._bundles)):
-            size = len(self._bundles[place])
-            number += size if is_from_right else 0
-            if 0 <= number < size:
-                return place % len(self._bundles), number
-            number -= 0 if is_from_right else size
-        raise IndexError(number)
+    Parts are numbered as the elements of a list are, from the left from 0, from the right from -1; a number that is too
+    large or too small means the last or the first. Forces that part, and raises its exception.
+    """
+    at = max(-len(frontier), min(number, len(frontier) - 1)) % len(frontier)
+    sight = frontier[at]()
+    frontier[at : at + 1] = sight.parts
+    return sight
 
 
-def one_part(value: Any) -> Bundle:
+def one_part(value: Any) -> Look:
     """Return `value` as one part that is in sight. Forces nothing.
 
     The parts in sight, and their order, depend only on the parts that were looked at: a walk through a partial value
     that was made of the demand of the same walk goes the same way.
     """
-    return Bundle(lambda _: _look_at(value), (None,))
+    return cache(partial(_look_at, value))
 
 
 def _look_at(value: Any) -> Sight:
     force(value)
-    return Sight(lambda: _label(value), tuple(_parts(value)))
+    return Sight(lambda: _label(value), _parts(value))
 
 
-def _parts(value: Any) -> Iterable[Bundle]:
+def _parts(value: Any) -> list[Look]:
     """Return the parts of a value that has been forced, none of them fetched."""
     kind = kind_of(class_behind(value))
     fetched_by = kind.layers[0].fetched_by if kind.layers else ""
     if kind.is_lazy:
         return [_next_cell(iter(value))]
     if fetched_by == "look":
-        return [Bundle(lambda _: _list_keys(value), (None,))]
+        return [cache(partial(_list_keys, value))]
     if kind.has_attributes and not kind.is_record:
         # One look at all attributes of an object: which ones it has is told by nothing else.
-        return [Bundle(lambda _: _attributes(value), (None,))]
+        return [cache(partial(_attributes, value))]
     if kind.is_opaque or fetched_by == "call":
         return []
-    if kind.is_registered or kind.is_leaf:
-        held = dict(take_apart(value)[1] if kind.is_registered else enumerate(kind.parts_to_force(value)))
-        return [Bundle(lambda key: _look_at(held[key]), tuple(held))]
-    return [Bundle(lambda key: _fetch(kind, value, key), kind.keys_in_sight(kind.first_layer(value)))]
+    if kind.is_registered:
+        return [one_part(part) for _, part in take_apart(value)[1]]
+    if kind.is_leaf:
+        return list(map(one_part, kind.parts_to_force(value)))
+    return [cache(partial(_fetch, kind, value, key)) for key in kind.keys_in_sight(kind.first_layer(value))]
 
 
 def _fetch(kind: Kind, value: Any, key: Any) -> Sight:
@@ -193,25 +144,29 @@ def _fetch(kind: Kind, value: Any, key: Any) -> Sight:
     return _look_at(part)
 
 
-def _next_cell(elements: Any) -> Bundle:
+def _next_cell(elements: Any) -> Look:
     """Return the next cell. To look at it is to pull; in sight of it are its element, and the next cell."""
 
-    def pull(_: None) -> Sight:
+    @cache
+    def pull() -> Sight:
         try:
             element = next(elements)
         except StopIteration:
             return Sight(lambda: "end")
         return Sight(lambda: "cell", (one_part(element), _next_cell(elements)))
 
-    return Bundle(pull, (None,))
+    return pull
 
 
 def _list_keys(mapping: Any) -> Sight:
     """Look at the keys; in sight of them are the values."""
     keys = [unwrap(key, force_all=True) for key in mapping]
-    # By number, for a range is split without a copy.
-    values = Bundle(lambda at: _look_at(mapping.get(keys[at])), range(len(keys)))
-    return Sight(lambda: f"{{{', '.join(map(key_text, keys))}}}", [values])
+    values = [cache(partial(_look_behind, mapping, key)) for key in keys]
+    return Sight(lambda: f"{{{', '.join(map(key_text, keys))}}}", values)
+
+
+def _look_behind(mapping: Any, key: Any) -> Sight:
+    return _look_at(mapping.get(key))
 
 
 def _attributes(value: Any) -> Sight:

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 from strictcheck.demands.order import Path
-from strictcheck.generate.partial_consumer import Frontier, one_part
+from strictcheck.generate.partial_consumer import Look, look_at_one, one_part
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.streams import Stream
@@ -50,7 +50,7 @@ class ResultPart:
 
     __slots__ = ("frontier", "may_be", "plan")
 
-    def __init__(self, plan: LookPlan, frontier: Frontier, may_be: list[Any]) -> None:
+    def __init__(self, plan: LookPlan, frontier: list[Look], may_be: list[Any]) -> None:
         self.plan, self.frontier, self.may_be = plan, frontier, may_be
 
     def reveal(self) -> Any:
@@ -66,7 +66,7 @@ class ResultPart:
         for step in self.plan.steps:
             if not self.frontier:
                 break
-            label = self.frontier.look(step).label()
+            label = look_at_one(self.frontier, step).label()
             seen = zlib.crc32(label.encode(errors="backslashreplace"), seen)
         chosen = seen % len(self.may_be)
         self.may_be = [self.may_be[chosen], *self.may_be[:chosen], *self.may_be[chosen + 1 :]]
@@ -169,7 +169,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         given = [*args, *kwargs.values()]
         if self.names is not None:
             given = [*self.__signature__.bind(*args, **kwargs).arguments.values()]
-        part = ResultPart(self._plan, Frontier(map(one_part, given)), self._may_be)
+        part = ResultPart(self._plan, list(map(one_part, given)), self._may_be)
         return _pull(part) if self.iterate else part.reveal()
 
     def _fields(self) -> tuple[Any, ...]:

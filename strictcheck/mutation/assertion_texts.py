@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,8 @@ from strictcheck.observation.traces import fetches_of
 from strictcheck.unused import AssertionLog, noted_in
 
 OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
-IMPORTS = f"import asyncio\nfrom argparse import Namespace\nfrom strictcheck import {', '.join(OURS)}\n"
+HOMES = {"asyncio": "", "Namespace": "argparse", **dict.fromkeys(OURS, "strictcheck")}  # modules of names in tests
+Import = tuple[str, str]  # of a module, empty if it is one itself, and a name in it
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,33 @@ class WrittenCall:
     def observed(self, names: Mapping[str, Any]) -> Observation[Any] | None:
         """Make this call under observation, with these names and ours, as a test has them; None if it is no use."""
         scope = dict(names)
-        exec(IMPORTS, scope)
+        exec(OUR_IMPORTS, scope)
         try:
             found: Observation[Any] = eval(self.under("observe", "count=True", "where=True", "certify=False"), scope)
         except Exception:  # of the function, or of an expression that cannot be read back
             return None
         return found
+
+
+def needed_imports(text: str, module: str, known: Container[str]) -> set[Import]:
+    """Return the imports that a test needs: of ours, and of names that are `known` in the module of its function.
+
+    >>> sorted(needed_imports("assert observe(total, Line(2)).demand", "orders", ["Line", "total", "unpaid"]))
+    [('orders', 'Line'), ('orders', 'total'), ('strictcheck', 'observe')]
+    """
+    words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    return {(HOMES.get(word, module), word) for word in words if word in HOMES or word in known}
+
+
+def import_lines(needed: Iterable[Import]) -> str:
+    """Write imports, a line for each module."""
+    names: dict[str, list[str]] = {}
+    for module, name in sorted(needed):
+        names.setdefault(module, []).append(name)
+    return "".join(f"{f'from {home} ' * bool(home)}import {', '.join(some)}\n" for home, some in names.items())
+
+
+OUR_IMPORTS = import_lines((home, name) for name, home in HOMES.items())
 
 
 def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:

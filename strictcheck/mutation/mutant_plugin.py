@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import types
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
@@ -61,13 +61,12 @@ class Seeding:
         function: Any = found.__func__ if is_wrapped else found
         parameters = list(_parameters(function) or ())
         arguments = parameters[isinstance(found, classmethod) :]
-        only = self._order["only"] or arguments
-        self._report["problem"] = problem = _problem(function, arguments, only)
+        self._report["problem"] = problem = _problem(function, arguments)
         if problem:
             return None
-        is_method = isinstance(owner, type) and not is_wrapped and len(only) > 1
+        is_method = isinstance(owner, type) and not is_wrapped and len(arguments) > 1
         self._self_parameter = arguments[0] if is_method else ""
-        self._survey.arguments = tuple(one for one in arguments if one in only)
+        self._survey.arguments = tuple(arguments)
 
         def put(changed: Any) -> Any:
             planted = type(found)(changed) if is_wrapped else changed
@@ -143,7 +142,7 @@ def _parameters(function: Any) -> Mapping[str, inspect.Parameter] | None:
         return None
 
 
-def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | None:
+def _problem(function: Any, arguments: list[str]) -> str | None:
     """Say why there is nothing to mutate, if that is so."""
     if function is None:
         return "is not there; a method is written PATH::CLASS.METHOD"
@@ -155,8 +154,7 @@ def _problem(function: Any, arguments: list[str], only: Sequence[str]) -> str | 
     if not arguments:
         only_class = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
         return only_class or "takes no arguments: there is nothing that a mutant could look at"
-    unknown = [other for other in only if other not in arguments]
-    return f"has no argument {unknown[0]!r}; it has {', '.join(arguments)}" if unknown else None
+    return None
 
 
 def _plant_when_executed(seeding: Seeding, loader: Any) -> None:

@@ -29,11 +29,10 @@ WORST_FIRST = ("nf", "spine", "next", "whnf")  # if no test watches an argument,
 
 @dataclass(frozen=True)
 class Target:
-    """Function by its file and qualified name, and the only arguments that mutants are to look at; without any, all."""
+    """Function by its file and qualified name."""
 
     file: Path
     function: str
-    only: tuple[str, ...]
 
 
 class Fate(Enum):
@@ -158,7 +157,7 @@ def _run(
     command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
     with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
         file = Path(folder) / "report.json"
-        whole = {"file": str(target.file), "function": target.function, "only": target.only} | order
+        whole = {"file": str(target.file), "function": target.function} | order
         environment = os.environ | {
             VARIABLE: json.dumps({**whole, "report": str(file)}),
             "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered

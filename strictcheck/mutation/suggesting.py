@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from strictcheck.errors import StrictCheckError
-from strictcheck.mutation.assertion_texts import OURS, WrittenCall, assertions, passes
+from strictcheck.mutation.assertion_texts import WrittenCall, assertions, import_lines, needed_imports, passes
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Ahead
 from strictcheck.thunks.classes import instance_dict
@@ -161,13 +161,9 @@ def _tests(site: PlantingSite, call: WrittenCall, argument: str) -> Iterator[str
     except StrictCheckError:  # it is another call when it is observed
         return
     for name, assertion in found:
-        tree = ast.parse(assertion.replace("\n    ", "\n"))
-        words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        own = sorted(words & vars(site.module).keys() - {*OURS})
-        imports = ["import asyncio\n"] * call.is_awaited
-        imports += [f"from {site.module.__name__} import {', '.join(own)}"]
-        imports += [f"from strictcheck import {', '.join(sorted(words & {*OURS}))}"]
-        yield "\n".join(imports) + f"\n\n\ndef test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
+        test = f"def test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
+        needed = needed_imports(test, site.module.__name__, vars(site.module))
+        yield f"{import_lines(needed)}\n\n{test}"
 
 
 def _as_written(site: PlantingSite, texts: dict[str, str], context: str) -> WrittenCall:

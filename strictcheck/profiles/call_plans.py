@@ -117,6 +117,10 @@ class Plan(NamedTuple):
         chosen = (slot for slot in self.slots if is_observed(slot.shape) == observed)
         return {slot.name: make(slot.shape, data[slot.name]) for slot in chosen}
 
+    def without_async(self) -> Plan:
+        """Return the plan with plain iterators for async ones."""
+        return _with_shapes(self, lambda shape: shape.removeprefix("async "))
+
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
@@ -172,7 +176,7 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
     return call, list(plan.values(data, observed=True).values()), others
 
 
-def with_shapes(plan: Plan, change: Callable[[str], str], parameters: Iterable[Parameter] = ()) -> Plan:
+def _with_shapes(plan: Plan, change: Callable[[str], str], parameters: Iterable[Parameter] = ()) -> Plan:
     """Return the plan with other shapes, but for the parameters that have annotations."""
     told = {one.name for one in parameters if one.annotation is not Parameter.empty}
     slots = [slot if slot.name in told else slot._replace(shape=change(slot.shape)) for slot in plan.slots]
@@ -185,13 +189,13 @@ def other_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
     >>> [other.text() for other in other_forms(Plan([Slot("xs", "", "iterator")]), [])]
     ['xs: list']
     """
-    forms = with_shapes(plan, as_list), with_shapes(plan, as_iterator, parameters)
+    forms = _with_shapes(plan, as_list), _with_shapes(plan, as_iterator, parameters)
     return [other for other in forms if other != plan][:1]
 
 
 def more_variants(plan: Plan, parameters: Iterable[Parameter], owner: Any) -> list[Plan]:
     """Return the plan with lists as elements, and at the end of chains, such as `.map(f)`, that a collection has."""
-    nested = with_shapes(plan, as_nested, parameters)
+    nested = _with_shapes(plan, as_nested, parameters)
     found = [nested] if nested != plan else []
     for via in CHAINED if plan.slots else ():
         if hasattr(owner, via):

@@ -46,6 +46,10 @@ class ProfileDifference:
         before, after = (row["demands"].get(self.argument) for row in (self.before, self.after))
         return KINDS.index(self.kind), tuple(NUMBERS).index(self.number), before == after, -self.shown
 
+    def title(self) -> str:
+        """Say the kind in words."""
+        return f"looks {'at ' if self.kind in ('more', 'less') else ''}{self.kind}"
+
     def sentence(self) -> str:
         """Say the difference in a sentence."""
         old, new = (_number(row, self.argument, self.number) for row in (self.before, self.after))

@@ -72,13 +72,9 @@ class Profile:
         return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
 
     def keep(self) -> None:
-        """Write the profile to its file, if it has one."""
+        """Write the profile to its file, if it has one. Raises `BadInput` if that is impossible."""
         if self.file is not None:
-            self.write(self.file)
-
-    def write(self, path: Path) -> None:
-        """Write the profile as JSON. Raises `BadInput` if the file cannot be written."""
-        replace_file(path, json.dumps(self.to_json(), separators=(",", ":")), f"--json {path}")
+            replace_file(self.file, json.dumps(self.to_json(), separators=(",", ":")), f"--json {self.file}")
 
     @classmethod
     def read(cls, path: Path) -> Profile:

@@ -19,16 +19,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
-from strictcheck.profiles.call_plans import (
-    OF_RESULT,
-    Data,
-    Plan,
-    Slot,
-    more_variants,
-    other_forms,
-    possible_plans,
-    with_shapes,
-)
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import draw_for, is_drawn
 from strictcheck.profiles.facts import facts_of
@@ -251,19 +242,21 @@ class Measurer:
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
         function = find_function(self.target)
-        written: dict[str, Any] = {"tests": [], "mutants": []}
+        written: dict[str, Any] = {"tests": [], "mutants": [], "imports": set()}
         known: set[str] = set()
         for plan in self._best_plans():
             # Mutants look ahead in iterators, not in async ones, and many async functions take both.
-            plain = with_shapes(plan, lambda shape: shape.removeprefix("async "))
+            plain = plan.without_async()
             writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
             with self.sandbox.closed(10 * SECONDS):
                 written["mutants"] += writer.mutants(known)
-                written["tests"] += writer.tests(known)
+                tests = writer.tests(known)
+            written["tests"] += tests
+            written["imports"] |= writer.imports(tests) if tests else set()
             written["helper"] = writer.helper
             known |= {slot.name for slot in plan.slots}
         idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
-        return {**written, "reasons": idle if known else self._reason()}
+        return {**written, "imports": [*written["imports"]], "reasons": idle if known else self._reason()}
 
 
 def main() -> None:

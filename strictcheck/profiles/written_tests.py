@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.assertion_texts import IMPORTS, OURS, WrittenCall, assertions, passes
+from strictcheck.mutation.assertion_texts import (
+    OUR_IMPORTS,
+    OURS,
+    Import,
+    WrittenCall,
+    assertions,
+    needed_imports,
+    passes,
+)
 from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import MUTANTS, force_first
 from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
@@ -54,6 +63,9 @@ class Writer:
         owner = ".".join([*map(name_beside_ours, classes[:1]), *classes[1:]])
         self.helper = _helper(self.name, owner, method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
+        place = target.rpartition(":")[0]
+        self.module = Path(place).stem if place.endswith(".py") else place
+        self.imported = (classes or [method])[0]
         self.function = function
         self.is_awaited = inspect.iscoroutinefunction(function)
         self.plan = plan
@@ -76,6 +88,12 @@ class Writer:
                 tried = [one for text in texts if (one := self._try_text(text, slot)) is not None]
                 found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
         return found
+
+    def imports(self, tests: Iterable[Written]) -> set[Import]:
+        """Return the imports that tests need; what is called like one of ours gets another name."""
+        renamed = name_beside_ours(self.imported)
+        needed = needed_imports("".join([self.helper, *(one.text for one in tests)]), self.module, self.beside)
+        return needed | ({(self.module, f"{self.imported} as {renamed}")} if renamed != self.imported else set())
 
     def mutants(self, known: Collection[str] = ()) -> list[tuple[str, str]]:
         """List the mutants of arguments that come apart; of an iterator, to look at it alone is no look."""
@@ -112,7 +130,7 @@ class Writer:
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
-        return passes(IMPORTS + text, self.beside, {self.name: function})
+        return passes(OUR_IMPORTS + text, self.beside, {self.name: function})
 
     def _texts(self, slot: Slot) -> Iterator[str]:
         """Yield tests that say how much is looked at of one argument, the plainest words first."""

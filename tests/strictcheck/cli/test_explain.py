@@ -90,6 +90,20 @@ def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
     assert "nothing.py has no public function or class of its own" in capsys.readouterr().err
 
 
+def test_diff_says_why_a_function_is_not_compared(folder: Path, capsys: pytest.CaptureFixture[str]):
+    Path("hopeless.py").write_text("def never(items): raise TypeError\n")
+    assert main(["explain", "hopeless.py", "--inputs", "20", "--json", "hopeless.json"]) == 0
+    capsys.readouterr()
+    assert main(["diff", "hopeless.json", ".", "hopeless.py"]) == 2
+    assert "not compared: never (here): not run: raises TypeError (items: " in capsys.readouterr().out
+    assert main(["explain", "named:doubled", "--inputs", "20", "--json", "doubled.json"]) == 0
+    Path("broken").mkdir()
+    Path("broken/named.py").write_text("def doubled(items): raise AttributeError('Mapping')\n")
+    capsys.readouterr()
+    assert main(["diff", "doubled.json", "broken", "named.py:doubled"]) == 2
+    assert "not compared: doubled (broken): each call raises AttributeError" in capsys.readouterr().out
+
+
 def test_why_shows_runs_with_their_demands(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", "named:first", "--inputs", "20", "--why", "1"]) == 0
     printed = capsys.readouterr().out

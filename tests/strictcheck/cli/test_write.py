@@ -42,14 +42,16 @@ class Pair:
 EAGER_METHODS = METHODS.replace("next(iter(self.source), None)", "list(self.source)[0]").replace(
     "return self.left", "return min(self.left, self.right)"
 )
-EAGER = (
-    MODULE.replace("islice(items, n)", "iter(list(items)[:n])")
-    .replace("next(iter(items), None)", "list(items)[0]")
-    .replace("next(iter(others), None)", "list(others)[:1]")
-    .replace('config["a"]', 'dict(config)["a"]')
-    .replace('user["name"]', 'dict(user)["name"]')
-    .replace("for one in items", "for one in list(items)")
-)
+EAGER = MODULE
+for lazy, eager in {
+    "islice(items, n)": "iter(list(items)[:n])",
+    "next(iter(items), None)": "list(items)[0]",
+    "next(iter(others), None)": "list(others)[:1]",
+    'config["a"]': 'dict(config)["a"]',
+    'user["name"]': 'dict(user)["name"]',
+    "for one in items": "for one in list(items)",
+}.items():
+    EAGER = EAGER.replace(lazy, eager)
 
 
 def passes(file: Path, module: str) -> dict[str, bool]:
