@@ -19,7 +19,7 @@ from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.shapes import HATCH, VAIN
 from lazytree.pictures.words import many
-from strictcheck.pictures import Ink, bundle, dark_style, paper, write
+from strictcheck.pictures import Ink, bundle, dark_style, paper, svg_image, write
 
 WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
@@ -166,14 +166,11 @@ def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True,
         sorts = [sort for sort, depth in zip(_sorts(columns), columns.depths, strict=True) if depth < plies]
         vain = [row for row, sort in enumerate(sorts) if sort == "vain"]
         looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} data-high="{high}" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img">'
-    )
     words = heading(columns)
     above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
     drawn = drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top)
-    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn, "</svg>"])
+    looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
+    return svg_image([f"<title>{escape(words)}</title>", HATCH, *above, drawn], width, height, looks)
 
 
 def _fill(

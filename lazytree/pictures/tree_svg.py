@@ -47,7 +47,7 @@ from lazytree.pictures.shapes import (
     mark,
     width_of,
 )  # fmt: skip
-from strictcheck.pictures import DARK, Ink, dark_style, paper
+from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
@@ -55,7 +55,8 @@ SNIP = 0.35  # of the way up
 PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
 REST = 0.2  # of the time, for the whole picture in the end
 FILLED = ":is(.whole,.left,.right,.share,.caption)"
-IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
+# A score may have dollars in it, which are no formula.
+LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
 
 def draw_svg(scene: Scene, *, live: bool = False, animated: bool = False) -> str:
@@ -93,13 +94,8 @@ class _Drawing:
         folds = [line for group in self._folds() for line in group]
         hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
         if self.live:
-            return _svg(
-                [*hatch, *_grouped("tree", 0, tree), *folds],
-                width,
-                height,
-                "game-svg",
-                'role="tree" aria-label="the game"',
-            )
+            looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
+            return svg_image([*hatch, *_grouped("tree", 0, tree), *folds], width, height, looks)
         above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
         if len(self.scene.columns) > MANY:
             paths, _, high = cells_of(self.scene.columns)
@@ -110,8 +106,8 @@ class _Drawing:
         width, height = max(width, wide), height + top
         title = f"<title>{escape(heading(self.scene.columns))}</title>"
         drawn = [title, *hatch, dark_style("still"), style, paper(width, height), *above, *_grouped("tree", top, tree)]
-        looks = 'role="img" style="max-width: 100%; height: auto"'
-        return _svg(drawn, width, height, "game-svg still", looks)
+        looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
+        return svg_image(drawn, width, height, looks)
 
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
@@ -150,14 +146,6 @@ class _Drawing:
         opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
         reached = 0 if fold or part is self.scene.root else -1
         return f'{_live_data(part)}{opens} role="{"button" if fold else "treeitem"}" tabindex="{reached}"'
-
-
-def _svg(lines: Iterable[str], width: float, height: float, name: str, looks: str = "") -> str:
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name} {IGNORED}" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui, sans-serif" text-anchor="middle" {looks}>'
-    )
-    return "\n".join([opening, *lines, "</svg>"])
 
 
 def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:

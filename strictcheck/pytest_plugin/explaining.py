@@ -176,27 +176,19 @@ def show_from_outside(config: pytest.Config) -> None:
             config.add_cleanup(functools.partial(setattr, rewrite, name, function))
 
 
-def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        with from_outside():
-            return function(*args, **kwargs)
-
-    return wrapper
-
-
 def _comparison(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap the function that hands both sides to the hooks of all plugins, which may do more than call `repr`."""
 
+    @from_outside()
     def wrapper(ops: Any, results: Any, expls: Any, each_obj: Any) -> Any:
-        with from_outside():
-            return function(ops, results, expls, [without_thunks(value) for value in each_obj])
+        return function(ops, results, expls, [without_thunks(value) for value in each_obj])
 
     return wrapper
 
 
-EXPLAINING = {
-    "_saferepr": _look_from_outside,
-    "_format_assertmsg": _look_from_outside,
-    "_should_repr_global_name": _look_from_outside,
+EXPLAINING: dict[str, Callable[[Callable[..., Any]], Any]] = {
+    "_saferepr": from_outside(),
+    "_format_assertmsg": from_outside(),
+    "_should_repr_global_name": from_outside(),
     "_call_reprcompare": _comparison,
 }
