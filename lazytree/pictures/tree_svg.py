@@ -30,28 +30,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from lazytree.pictures.captions import WHO, captions, heading, hint, look
+from lazytree.pictures.captions import WHO, captions, heading, hint
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import (
-    BOTTOM,
-    FILLS,
-    HATCH,
-    LINE,
-    SIDES,
-    TOP,
-    dashed,
-    draw_heading,
-    line_of_text,
-    mark,
-    width_of,
-)  # fmt: skip
+from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
 from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
-SNIP = 0.35  # of the way up
 PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
 REST = 0.2  # of the time, for the whole picture in the end
 FILLED = ":is(.whole,.left,.right,.share,.caption)"
@@ -96,7 +83,8 @@ class _Drawing:
         if self.live:
             looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
             return svg_image([*hatch, *_grouped("tree", 0, tree), *folds], width, height, looks)
-        above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
+        title = heading(self.scene.columns)
+        above, wide, top = draw_heading(title, key(self.scene), max(width, WIDEST_KEY))
         if len(self.scene.columns) > MANY:
             paths, _, high = cells_of(self.scene.columns)
             above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
@@ -104,8 +92,8 @@ class _Drawing:
                 above.append(line_of_text("left-out", left_out, 12, top + LINE))
                 top += 2 * LINE
         width, height = max(width, wide), height + top
-        title = f"<title>{escape(heading(self.scene.columns))}</title>"
-        drawn = [title, *hatch, dark_style("still"), style, paper(width, height), *above, *_grouped("tree", top, tree)]
+        styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
+        drawn = [*styles, paper(width, height), *above, *_grouped("tree", top, tree)]
         looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
         return svg_image(drawn, width, height, looks)
 
@@ -128,8 +116,8 @@ class _Drawing:
     def _nodes(self, group: _Group, places: list[Place[DrawnPart]]) -> Iterator[str]:
         for place in places:
             part, parent = place.node, places[place.parent] if place.parent >= 0 else None
-            dx, dy = (parent.x - place.x, _start(parent.node) - self.ply) if parent else (0.0, group.start)
-            edge = _edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
+            dx, dy = (parent.x - place.x, edge_start(parent.node) - self.ply) if parent else (0.0, group.start)
+            way = edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
             depth, fold = group.above + place.depth, 0
             if self.live and part.folded:
                 fold = self.folds = self.folds + 1
@@ -138,7 +126,7 @@ class _Drawing:
             yield (
                 f'<g class="node"{_data(part)}{self._live(part, fold) if self.live else ""} '
                 f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
-                f"<title>{title}</title>{edge}{mark(part, live=self.live)}</g>"
+                f"<title>{title}</title>{way}{mark(part, live=self.live)}</g>"
             )
 
     def _live(self, part: DrawnPart, fold: int) -> str:
@@ -189,29 +177,6 @@ def _live_data(part: DrawnPart) -> str:
         if one
     }
     return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
-
-
-def _start(parent: DrawnPart) -> float:
-    """Where edges leave a parent: under its shape, and what is written below that."""
-    lines = len(captions(parent))
-    return BOTTOM + LINE * lines + (4 if lines else 0)
-
-
-def _edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
-    """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
-    side = SIDES.get(look(part), "")
-    if part.state == "hidden":
-        ink = f'stroke="{Ink.TEXT}" stroke-width="1.4"'
-    else:
-        ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else dashed()
-    dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
-    best = " best" if part.is_best else ""
-    edge = f'<path class="edge{best}" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
-    if part.state != "cut" or not turned_back:
-        return edge
-    x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
-    strokes = f'fill="none" stroke="{Ink.UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
-    return f'{edge}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
 
 
 def _animation(scene: Scene) -> str:
