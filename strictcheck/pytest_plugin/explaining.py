@@ -8,17 +8,16 @@ from __future__ import annotations
 import functools
 import reprlib
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any
 
 import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.table import kind_of
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands, origin_of
 from strictcheck.specs.differences import SHORT, Side, describe, picture
+from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
 
@@ -90,7 +89,7 @@ def without_thunks(value: object) -> Any:
     >>> without_thunks([1, delay(list)]), without_thunks([1])
     ([1, _], [1])
     """
-    return ThunkPicture(value) if _holds_thunks(value) else value
+    return ThunkPicture(value) if any(map(is_thunk, parts_within(value, ENOUGH))) else value
 
 
 def _is_a(cls: type, value: object) -> Any:
@@ -142,24 +141,6 @@ def _show(value: Any) -> str:
     if are_demands(value):
         return "{" + ", ".join(f"{name!r}: {_short(demand)}" for name, demand in value.items()) + "}"
     return repr(value) if _is_a(ThunkPicture, value) else reprlib.repr(value)
-
-
-def _holds_thunks(value: object) -> bool:
-    """True if there are thunks in `value`, as far as is visible without running code of the user's.
-
-    Not in demands, observations and other objects of this library, which write themselves without forcing.
-    """
-    todo: list[Any] = [value]
-    for _ in range(ENOUGH):
-        if not todo:
-            return False
-        part = todo.pop()
-        if is_thunk(part):
-            return True
-        kind = kind_of(type(part))
-        if kind.can_change and not type(part).__module__.startswith("strictcheck."):
-            todo.extend(below for _, below in islice(kind.held(part), ENOUGH))
-    return False
 
 
 def show_from_outside(config: pytest.Config) -> None:
