@@ -116,9 +116,9 @@ def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
     for part in todo:  # the list grows in the loop
         yield part
         kind = kind_of(type(part))
-        is_ours = type(part).__module__.startswith("strictcheck.") and not kind.is_lazy  # a `Stream` holds the user's
-        held = () if is_thunk(part) or is_ours else kind.held(part)
-        todo += [below for _, below in islice(held, most - len(todo))]
+        # A stream is of this library as well, but holds values of the user's.
+        if not is_thunk(part) and (kind.is_lazy or not str(type(part).__module__).startswith("strictcheck.")):
+            todo += [below for _, below in islice(kind.held(part), most - len(todo))]
 
 
 def _essence(function: Any) -> list[Any]:
