@@ -202,12 +202,14 @@ def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
 
 
 def _frames(step: int, end: float) -> str:
-    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line."""
+    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line, and
+    no dashes, which would tell that a part will be cut off."""
     return (
         f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
         f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
         f"@keyframes e{step}{{0%,{end}%{{stroke:var(--edge)}}}}"
         f"@keyframes b{step}{{0%,{end}%{{stroke-width:1.8}}}}"
+        f"@keyframes d{step}{{0%,{end}%{{stroke-dasharray:none;stroke-width:1.8}}}}"
     )
 
 
@@ -216,6 +218,7 @@ def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tupl
     if not part.forced:
         if any(part.cuts):
             yield part.row, ".snip", (("a", max(part.cuts)),)
+            yield part.row, ":is(.outline,.edge)", (("d", max(part.cuts)),)
         return
     steps = [max(column[part.row : part.end], default=0) for column in scene.columns.steps]
     step = max(steps) if part.kind is None else max(one for one in part.steps if one)
