@@ -69,7 +69,7 @@ class Site:
     @property
     def lineage(self) -> list[Site]:
         """Places from the argument down to this one."""
-        above = [self]
+        above: list[Site] = [self]
         while above[-1].parent is not None:
             above.append(above[-1].parent)
         return above[::-1]
