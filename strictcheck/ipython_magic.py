@@ -60,30 +60,32 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     What the cell kept of parts that nobody has looked at stays a thunk, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
-    code, last, used = _compile(shell, cell)
+    codes, used = _compile(shell, cell)
     values = _values(shell.user_ns, line.replace(",", " ").split() or used, asked=bool(line.strip()))
-    if _awaits(code) or _awaits(last):
-        return _observe_awaiting(shell, values, code, last)
+    if any(map(_awaits, codes)):
+        return _observe_awaiting(shell, values, codes)
+    result = None
     with _observe(shell, values):
-        exec(code, shell.user_ns)
-        result = force(eval(last, shell.user_ns)) if last is not None else None
+        for code in codes:
+            result = eval(code, shell.user_ns)
+        result = force(result)
     return unwrap(result)
 
 
-async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], *codes: CodeType | None) -> Any:
+async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], codes: list[CodeType]) -> Any:
     """Observe a cell that awaits: its body, and its last expression, whose value is returned."""
     __tracebackhide__ = True
     result = None
     with _observe(shell, values):
-        for code in filter(None, codes):
+        for code in codes:
             result = eval(code, shell.user_ns)
             result = await result if _awaits(code) else result
         result = force(result)
     return unwrap(result)
 
 
-def _awaits(code: CodeType | None) -> bool:
-    return code is not None and bool(code.co_flags & CO_COROUTINE)
+def _awaits(code: CodeType) -> bool:
+    return bool(code.co_flags & CO_COROUTINE)
 
 
 def _add_await(shell: Shell, lines: list[str]) -> list[str]:
@@ -97,16 +99,17 @@ def _add_await(shell: Shell, lines: list[str]) -> list[str]:
     return [f"await {source}"] if awaits else lines
 
 
-def _compile(shell: Shell, cell: str) -> tuple[CodeType, CodeType | None, list[str]]:
-    """Return the code of a cell, that of its last expression if it ends with one, and the names that it uses."""
+def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
+    """Return the code of a cell, by itself that of its last expression if it ends with one, and the names it uses."""
     source = shell.transform_cell(cell)
     file = shell.compile.cache(source, shell.execution_count, raw_code=cell)
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
     used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
-        body: CodeType = shell.compile(tree, file, "exec")
-        return body, last and shell.compile(ast.Expression(last.value), file, "eval"), list(used)
+        codes = [shell.compile(tree, file, "exec")]
+        codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
+    return codes, list(used)
 
 
 def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:

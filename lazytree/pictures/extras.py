@@ -141,8 +141,10 @@ def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:
 def _word(columns: GameColumns, row: int) -> str | float | None:
     kind = columns.kinds[row]
     if kind is End:
-        score = columns.known_value(row)
-        return score if type(score) in (int, float) and abs(score) < EXACT else None
+        with suppress(LookupError):
+            score = columns.value(row)
+            return score if type(score) in (int, float) and abs(score) < EXACT else None
+        return None
     return kind.__name__.lower() if kind else None
 
 

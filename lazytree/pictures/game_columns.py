@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -247,23 +246,15 @@ class GameColumns:
                 return score_text(layer)
         return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
 
-    def known_value(self, row: int) -> Any:
-        """The score of a leaf as a value, None if it is not known, or none to compare."""
-        with suppress(LookupError):
-            return self.value(row)
-        part = self.parts[row]
-        return known_score(part) if part is not None and is_forced(part) and not self.is_forced(row) else None
-
     def value(self, row: int) -> Any:
-        """The score of a leaf that was looked at, as a value. Raises `LookupError` if it is none to compare."""
+        """The score of a leaf as a value. Raises `LookupError` if it is not known, or none to compare."""
         for one, own in zip(self.seen, self.rows[row], strict=True):
-            if own in one.scores:
-                layer = one.layers[one.scores[own]]
-                if not isinstance(layer, Layer):
-                    return layer
-                if self.parts[row] is not None and is_forced(score := known_score(self.parts[row])):
-                    return score
-        raise LookupError(row)
+            if own in one.scores and not isinstance(layer := one.layers[one.scores[own]], Layer):
+                return layer
+        part = self.parts[row]
+        if part is None or not is_forced(part) or not is_forced(part.score):
+            raise LookupError(row)
+        return part.score
 
 
 def _kind_of(cls: type) -> type | None:

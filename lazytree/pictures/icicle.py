@@ -17,11 +17,11 @@ from typing import Any
 
 from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.shapes import HATCH, VAIN
+from lazytree.pictures.shapes import HATCH, VAIN, draw_heading
 from lazytree.pictures.words import many
-from strictcheck.pictures import Ink, bundle, dark_style, paper, write
+from strictcheck.pictures import Ink, bundle, dark_style, paper, svg_image, write
 
-WIDTH, MARGIN, TOP = 900, 12, 64  # pixels
+WIDTH, MARGIN = 900, 12  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
 PLIES = 40  # rows at most; that there are more is said, and they are left to zooming
 NARROW, GAP = 3, 1.0  # pixels: cells as wide as that are drawn one by one, with a gap
@@ -158,22 +158,21 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
 def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True, plies: int = PLIES) -> str:
     """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page, and
     no `cells` if the script of the page draws them, nor more than so many `plies`."""
-    paths, high, height = cells_of(columns, plies)
-    top = 0 if live else TOP
-    height += top + (4 if live else MARGIN)
-    width, looks = WIDTH + 2 * MARGIN, 'class="icicle still" style="max-width: 100%; height: auto"'
+    paths, high, rows = cells_of(columns, plies)
+    words, width = heading(columns), WIDTH + 2 * MARGIN
     if live:
+        above, top, height = list[str](), 0.0, rows + 4.0
         sorts = [sort for sort, depth in zip(_sorts(columns), columns.depths, strict=True) if depth < plies]
         vain = [row for row, sort in enumerate(sorts) if sort == "vain"]
         looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {looks} data-high="{high}" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" role="img">'
-    )
-    words = heading(columns)
-    above = [] if live else [dark_style("icicle"), paper(width, height), *_above(columns, words, paths)]
+    else:
+        above, _, top = draw_heading(words, _key(columns, paths), WIDTH)
+        height = top + rows + MARGIN
+        above = [dark_style("icicle"), paper(width, height), *above]
+        looks = 'class="icicle still" style="max-width: 100%; height: auto"'
     drawn = drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top)
-    return "\n".join([opening, f"<title>{escape(words)}</title>", HATCH, *above, drawn, "</svg>"])
+    looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
+    return svg_image([f"<title>{escape(words)}</title>", HATCH, *above, drawn], width, height, looks)
 
 
 def _fill(
@@ -189,8 +188,8 @@ def _fill(
             paths[sort].append(box)
 
 
-def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Iterator[str]:
-    """The heading and a key to the sorts that are there."""
+def _key(columns: GameColumns, paths: dict[str, list[str]]) -> Iterator[tuple[str, str, str]]:
+    """The sorts that are there, as in the key of a tree, and what the widths mean."""
     names = [name or "the search" for name in columns.names]
     meanings = {
         "both": "looked at" if len(names) == 1 else "both looked at it",
@@ -199,16 +198,11 @@ def _above(columns: GameColumns, words: str, paths: dict[str, list[str]]) -> Ite
         "vain": "looked at in vain",
         "never": "never looked at",
     }
-    yield f'<text x="{MARGIN}" y="22" font-size="14" font-weight="bold" fill="{Ink.TEXT}">{escape(words)}</text>'
-    x = MARGIN
     for sort, meaning in meanings.items():
         if paths[sort]:
             start, part = BANDS[sort]
-            box = f'x="{x}" y="{36 + 14 * start:g}" width="22" height="{14 * part:g}"'
-            yield f'<rect {box} fill="{INKS[sort]}"/>'
-            yield f'<text x="{x + 28}" y="48" font-size="12" fill="{Ink.TEXT}">{escape(meaning)}</text>'
-            x += 50 + round(6.7 * len(meaning))
+            box = f'x="-20" y="{26 * start - 13:g}" width="40" height="{26 * part:g}"'
+            yield sort, f'<rect {box} fill="{INKS[sort]}"/>', meaning
     leaves = columns.total
     plies = rows_left_out(columns) or "one row a ply"
-    plies += f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else ""
-    yield f'<text x="{x}" y="48" font-size="12" fill="{Ink.TEXT}">{plies}</text>'
+    yield "plies", "", plies + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")

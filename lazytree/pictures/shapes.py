@@ -8,11 +8,11 @@ side and dashes say everything that colour says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.captions import WHO, captions, heading, is_pile, label, look
+from lazytree.pictures.captions import WHO, captions, is_pile, label, look
 from lazytree.pictures.game_columns import Split
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.words import short
@@ -20,6 +20,7 @@ from strictcheck.pictures import Ink
 
 INKS = {"forced": Ink.LOOKED, "both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND}
 BAR = 64  # pixels: how wide the bar of a pile is
+SNIP = 0.35  # of the way up
 TOP, BOTTOM, LINE = -17, 17, 12  # pixels: where edges end and begin, and for each line below a shape
 # A stripe for the first and for the second, at the upper or the lower end of a bar, says so without colour.
 STRIPES = {"both": (-13, 26), "first": (-13, 17), "second": (-4, 17)}
@@ -75,7 +76,7 @@ def _box(part: DrawnPart, looks: str) -> str:
 
 def _outline(part: DrawnPart, side: str) -> str:
     looks = 'class="outline" fill="none" stroke-linejoin="round" '
-    looks += f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else dashed()
+    looks += f'stroke="{FILLS[side]}" stroke-width="1.8"' if side else _dashed()
     if part.kind in TRIANGLES:
         return f'<polygon {looks} points="{TRIANGLES[part.kind]}"/>'
     return _box(part, looks) + (_pile(looks) if is_pile(part) else "")
@@ -141,9 +142,32 @@ def text(
     return f'<text class="{name}"{more} y="{y:g}" font-size="{size}" fill="{ink}">{escape(line)}</text>'
 
 
-def dashed() -> str:
+def _dashed() -> str:
     """The stroke of an outline or edge that leads to what nobody looked at."""
     return f'stroke="{Ink.UNSEEN}" stroke-width="1.4" stroke-dasharray="4 3"'
+
+
+def edge_start(parent: DrawnPart) -> float:
+    """Where edges leave a parent: under its shape, and what is written below that."""
+    lines = len(captions(parent))
+    return BOTTOM + LINE * lines + (4 if lines else 0)
+
+
+def edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
+    """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
+    side = SIDES.get(look(part), "")
+    if part.state == "hidden":
+        ink = f'stroke="{Ink.TEXT}" stroke-width="1.4"'
+    else:
+        ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else _dashed()
+    dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
+    best = " best" if part.is_best else ""
+    way = f'<path class="edge{best}" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
+    if part.state != "cut" or not turned_back:
+        return way
+    x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
+    strokes = f'fill="none" stroke="{Ink.UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
+    return f'{way}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
 
 
 def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
@@ -195,12 +219,11 @@ def _sample_pile(searches: int) -> str:
     return f'<g transform="scale(0.7)">{_bar(DrawnPart((), "hidden", split=split))}</g>'
 
 
-def draw_heading(scene: Scene, width: float) -> tuple[list[str], float, float]:
+def draw_heading(title: str, keys: Iterable[tuple[str, str, str]], width: float) -> tuple[list[str], float, float]:
     """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
-    title = heading(scene.columns)
     lines = [line_of_text("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
     x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
-    for name, drawn, meaning in key(scene):
+    for name, drawn, meaning in keys:
         room = SWATCH + LETTER * len(meaning) + 14
         if x > 12 and x + room > width:
             x, y = 12.0, y + KEY_LINE

@@ -30,32 +30,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from lazytree.pictures.captions import WHO, captions, heading, hint, look
+from lazytree.pictures.captions import WHO, captions, heading, hint
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
 from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import (
-    BOTTOM,
-    FILLS,
-    HATCH,
-    LINE,
-    SIDES,
-    TOP,
-    dashed,
-    draw_heading,
-    line_of_text,
-    mark,
-    width_of,
-)  # fmt: skip
-from strictcheck.pictures import DARK, Ink, dark_style, paper
+from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
+from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
-SNIP = 0.35  # of the way up
 PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
 REST = 0.2  # of the time, for the whole picture in the end
 FILLED = ":is(.whole,.left,.right,.share,.caption)"
-IGNORED = "tex2jax_ignore mathjax_ignore"  # a score may have dollars in it, which are no formula
+# A score may have dollars in it, which are no formula.
+LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
 
 def draw_svg(scene: Scene, *, live: bool = False, animated: bool = False) -> str:
@@ -93,14 +81,10 @@ class _Drawing:
         folds = [line for group in self._folds() for line in group]
         hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
         if self.live:
-            return _svg(
-                [*hatch, *_grouped("tree", 0, tree), *folds],
-                width,
-                height,
-                "game-svg",
-                'role="tree" aria-label="the game"',
-            )
-        above, wide, top = draw_heading(self.scene, max(width, WIDEST_KEY))
+            looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
+            return svg_image([*hatch, *_grouped("tree", 0, tree), *folds], width, height, looks)
+        title = heading(self.scene.columns)
+        above, wide, top = draw_heading(title, key(self.scene), max(width, WIDEST_KEY))
         if len(self.scene.columns) > MANY:
             paths, _, high = cells_of(self.scene.columns)
             above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
@@ -108,10 +92,10 @@ class _Drawing:
                 above.append(line_of_text("left-out", left_out, 12, top + LINE))
                 top += 2 * LINE
         width, height = max(width, wide), height + top
-        title = f"<title>{escape(heading(self.scene.columns))}</title>"
-        drawn = [title, *hatch, dark_style("still"), style, paper(width, height), *above, *_grouped("tree", top, tree)]
-        looks = 'role="img" style="max-width: 100%; height: auto"'
-        return _svg(drawn, width, height, "game-svg still", looks)
+        styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
+        drawn = [*styles, paper(width, height), *above, *_grouped("tree", top, tree)]
+        looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
+        return svg_image(drawn, width, height, looks)
 
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
@@ -132,8 +116,8 @@ class _Drawing:
     def _nodes(self, group: _Group, places: list[Place[DrawnPart]]) -> Iterator[str]:
         for place in places:
             part, parent = place.node, places[place.parent] if place.parent >= 0 else None
-            dx, dy = (parent.x - place.x, _start(parent.node) - self.ply) if parent else (0.0, group.start)
-            edge = _edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
+            dx, dy = (parent.x - place.x, edge_start(parent.node) - self.ply) if parent else (0.0, group.start)
+            way = edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
             depth, fold = group.above + place.depth, 0
             if self.live and part.folded:
                 fold = self.folds = self.folds + 1
@@ -142,7 +126,7 @@ class _Drawing:
             yield (
                 f'<g class="node"{_data(part)}{self._live(part, fold) if self.live else ""} '
                 f'transform="translate({group.left + place.x:g},{MARGIN + depth * self.ply:g})">'
-                f"<title>{title}</title>{edge}{mark(part, live=self.live)}</g>"
+                f"<title>{title}</title>{way}{mark(part, live=self.live)}</g>"
             )
 
     def _live(self, part: DrawnPart, fold: int) -> str:
@@ -150,14 +134,6 @@ class _Drawing:
         opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
         reached = 0 if fold or part is self.scene.root else -1
         return f'{_live_data(part)}{opens} role="{"button" if fold else "treeitem"}" tabindex="{reached}"'
-
-
-def _svg(lines: Iterable[str], width: float, height: float, name: str, looks: str = "") -> str:
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name} {IGNORED}" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui, sans-serif" text-anchor="middle" {looks}>'
-    )
-    return "\n".join([opening, *lines, "</svg>"])
 
 
 def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
@@ -203,29 +179,6 @@ def _live_data(part: DrawnPart) -> str:
     return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
 
 
-def _start(parent: DrawnPart) -> float:
-    """Where edges leave a parent: under its shape, and what is written below that."""
-    lines = len(captions(parent))
-    return BOTTOM + LINE * lines + (4 if lines else 0)
-
-
-def _edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
-    """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
-    side = SIDES.get(look(part), "")
-    if part.state == "hidden":
-        ink = f'stroke="{Ink.TEXT}" stroke-width="1.4"'
-    else:
-        ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else dashed()
-    dx = round(dx, 2)  # a rest of 1e-13 is a number that browsers do not read in a path
-    best = " best" if part.is_best else ""
-    edge = f'<path class="edge{best}" fill="none" d="M{dx:g} {dy:g}L0 {TOP}" {ink}/>'
-    if part.state != "cut" or not turned_back:
-        return edge
-    x, y = SNIP * dx, TOP + SNIP * (dy - TOP)
-    strokes = f'fill="none" stroke="{Ink.UNSEEN}" stroke-width="1.8" d="M-6 3L2 -5M-2 5L6 -3"'
-    return f'{edge}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
-
-
 def _animation(scene: Scene) -> str:
     """Return the style sheet of a scene. A part that two searches looked at fills at the later look."""
     last = max(scene.columns.lasts)
@@ -249,12 +202,14 @@ def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
 
 
 def _frames(step: int, end: float) -> str:
-    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line."""
+    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line, and
+    no dashes, which would tell that a part will be cut off."""
     return (
         f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
         f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
         f"@keyframes e{step}{{0%,{end}%{{stroke:var(--edge)}}}}"
         f"@keyframes b{step}{{0%,{end}%{{stroke-width:1.8}}}}"
+        f"@keyframes d{step}{{0%,{end}%{{stroke-dasharray:none;stroke-width:1.8}}}}"
     )
 
 
@@ -263,6 +218,7 @@ def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tupl
     if not part.forced:
         if any(part.cuts):
             yield part.row, ".snip", (("a", max(part.cuts)),)
+            yield part.row, ":is(.outline,.edge)", (("d", max(part.cuts)),)
         return
     steps = [max(column[part.row : part.end], default=0) for column in scene.columns.steps]
     step = max(steps) if part.kind is None else max(one for one in part.steps if one)

@@ -7,6 +7,7 @@ of here is printable, on one line, and forces nothing; whoever writes XML still 
 from __future__ import annotations
 
 from enum import Enum
+from math import inf, isinf
 from pathlib import PurePath
 from typing import Any
 
@@ -14,7 +15,6 @@ from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
 from strictcheck.pictures import in_one_line, isolated
 
-INFINITE = float("inf")
 READ = 2_000  # characters of a value that are read at all
 
 
@@ -51,8 +51,8 @@ def score_text(value: Any) -> str:
     """
     if not is_forced(value):
         return "_"
-    if value is BOTTOM or value is TOP or (isinstance(value, float) and value in (INFINITE, -INFINITE)):
-        return "−∞" if value is BOTTOM or value == -INFINITE else "∞"
+    if value is BOTTOM or value is TOP or (isinstance(value, float) and isinf(value)):
+        return "−∞" if value is BOTTOM or value == -inf else "∞"
     try:
         return printable(value.name if isinstance(value, Enum) else str(value)) or repr(value)[:READ]
     except Exception:  # the user's own `__str__`, or an int with too many digits; a picture is drawn all the same

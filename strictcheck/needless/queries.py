@@ -7,6 +7,7 @@ function; at its end are the findings about the queries, each with a witness. Sk
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,13 +67,17 @@ class Site:
         return sum(1 for question, (_, there) in self.answers.items() if isinstance(question, Has) and there)
 
     @property
+    def lineage(self) -> list[Site]:
+        """Places from the argument down to this one."""
+        above: list[Site] = [self]
+        while above[-1].parent is not None:
+            above.append(above[-1].parent)
+        return above[::-1]
+
+    @property
     def path(self) -> tuple[Any, ...]:
         """Path from the argument to here."""
-        keys, place = [], self
-        while place.parent is not None:
-            keys.append(place.key)
-            place = place.parent
-        return tuple(reversed(keys))
+        return tuple(place.key for place in self.lineage[1:])
 
 
 @dataclass(slots=True, eq=False)
@@ -116,29 +121,17 @@ class Query:
 
     def distance(self, place: Site) -> int:
         """Return the distance of `place` from the part in question: the depth of their common container, from below."""
-        above: dict[Site, int] = {}
-        own: Site | None = self.place
-        while own is not None:
-            above[own] = len(above)
-            own = own.parent
-        other: Site | None = place
-        while other not in above:
-            if other is None:
-                return len(above)
-            other = other.parent
-        return above[other] if other is not None else len(above)
+        own = self.place.lineage
+        shared = sum(map(operator.is_, own, place.lineage))
+        return len(own) - shared
 
     @property
     def in_function(self) -> bool:
         """True if this is about the calls of a function or their results, which come as they come."""
-        place: Site | None = self.place
-        question: Question = self.question
-        while place is not None:
-            what = place.answers.get(WHAT)
-            if question is not WHAT and what is not None and getattr(what[1], "fetched_by", None) == "call":
-                return True
-            question, place = Has(place.key), place.parent
-        return False
+        *above, place = self.place.lineage
+        asked = above if self.question is WHAT else [*above, place]
+        layers = (one.answers[WHAT][1] for one in asked if WHAT in one.answers)
+        return any(getattr(layer, "fetched_by", None) == "call" for layer in layers)
 
 
 def queries_of(record: Record) -> tuple[dict[str, Site], list[Query]]:

@@ -33,12 +33,13 @@ from strictcheck.pictures.pages import (
     dark_style,
     page,
     paper,
+    svg_image,
     write,
 )
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "in_one_line", "isolated",
-    "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture", "spans_outline",
-    "tree_of", "write",
+    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "in_one_line",
+    "isolated", "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture",
+    "spans_outline", "svg_image", "tree_of", "write",
 ]  # fmt: skip

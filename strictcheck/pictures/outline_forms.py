@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from strictcheck.pictures.lines import Look, OutlineLine, flat
-from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper
+from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper, svg_image
 
 CELL = 6  # pixels: of a strip
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
@@ -21,12 +21,10 @@ SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font 
 OPEN = 150  # so many lines of a page are there to be seen without a click
 SHAPES = {Look.SEEN: "filled", Look.ABSENT: "framed", Look.UNSEEN: "dashed and grey"}
 STYLE, SCRIPT = (Path(__file__).parent / name for name in ("outline.css", "outline.js"))
-FRAME = """\
-<svg xmlns="http://www.w3.org/2000/svg" class="still-outline" role="img" %s \
-font-family="ui-monospace, Menlo, Consolas, monospace" font-size="%s" style="max-width: 100%%; height: auto">
-<title>%s</title>
-%s
-</svg>"""
+LOOKS = (
+    'class="still-outline" role="img" font-family="ui-monospace, Menlo, Consolas, monospace" '
+    f'font-size="{SIZE}" style="max-width: 100%; height: auto"'
+)
 
 
 class _Row(NamedTuple):
@@ -62,6 +60,7 @@ def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
     width = max([*ends, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))]) + MARGIN
     height = top + ROW * len(rows) + BELOW
     parts = [
+        f"<title>{escape(heading or 'what was looked at')}</title>",
         dark_style("still-outline"),
         paper(width, height),
         _text(heading, MARGIN, MARGIN + 14, Ink.TEXT, bold=True),
@@ -70,8 +69,7 @@ def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
         *_strips(rows, grid),
         _text(legend, MARGIN, height - 12, Ink.TEXT, size=11),
     ]
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    return FRAME % (size, SIZE, escape(heading or "what was looked at"), "\n".join(parts))
+    return svg_image(parts, width, height, LOOKS)
 
 
 def _strips(rows: list[_Row], left: float) -> Iterator[str]:

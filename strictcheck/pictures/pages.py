@@ -197,6 +197,12 @@ def dark_style(name: str) -> str:
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
+def svg_image(parts: Iterable[str], width: float, height: float, looks: str) -> str:
+    """An SVG image of these parts; `looks` are attributes."""
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} {looks}>', *parts, "</svg>"])
+
+
 def paper(width: float, height: float) -> str:
     """A sheet to lie behind an image."""
     return f'<rect class="paper" x="0" width="{width:.0f}" height="{height:.0f}" rx="6" fill="{Ink.PAPER}"/>'

@@ -8,17 +8,16 @@ from __future__ import annotations
 import functools
 import reprlib
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any
 
 import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.table import kind_of
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands, origin_of
 from strictcheck.specs.differences import SHORT, Side, describe, picture
+from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
 
@@ -90,7 +89,7 @@ def without_thunks(value: object) -> Any:
     >>> without_thunks([1, delay(list)]), without_thunks([1])
     ([1, _], [1])
     """
-    return ThunkPicture(value) if _holds_thunks(value) else value
+    return ThunkPicture(value) if any(map(is_thunk, parts_within(value, ENOUGH))) else value
 
 
 def _is_a(cls: type, value: object) -> Any:
@@ -144,24 +143,6 @@ def _show(value: Any) -> str:
     return repr(value) if _is_a(ThunkPicture, value) else reprlib.repr(value)
 
 
-def _holds_thunks(value: object) -> bool:
-    """True if there are thunks in `value`, as far as is visible without running code of the user's.
-
-    Not in demands, observations and other objects of this library, which write themselves without forcing.
-    """
-    todo: list[Any] = [value]
-    for _ in range(ENOUGH):
-        if not todo:
-            return False
-        part = todo.pop()
-        if is_thunk(part):
-            return True
-        kind = kind_of(type(part))
-        if kind.can_change and not type(part).__module__.startswith("strictcheck."):
-            todo.extend(below for _, below in islice(kind.held(part), ENOUGH))
-    return False
-
-
 def show_from_outside(config: pytest.Config) -> None:
     """Let explanations force nothing until `config` ends.
 
@@ -176,27 +157,19 @@ def show_from_outside(config: pytest.Config) -> None:
             config.add_cleanup(functools.partial(setattr, rewrite, name, function))
 
 
-def _look_from_outside(function: Callable[..., Any]) -> Callable[..., Any]:
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        with from_outside():
-            return function(*args, **kwargs)
-
-    return wrapper
-
-
 def _comparison(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap the function that hands both sides to the hooks of all plugins, which may do more than call `repr`."""
 
+    @from_outside()
     def wrapper(ops: Any, results: Any, expls: Any, each_obj: Any) -> Any:
-        with from_outside():
-            return function(ops, results, expls, [without_thunks(value) for value in each_obj])
+        return function(ops, results, expls, [without_thunks(value) for value in each_obj])
 
     return wrapper
 
 
-EXPLAINING = {
-    "_saferepr": _look_from_outside,
-    "_format_assertmsg": _look_from_outside,
-    "_should_repr_global_name": _look_from_outside,
+EXPLAINING: dict[str, Callable[[Callable[..., Any]], Any]] = {
+    "_saferepr": from_outside(),
+    "_format_assertmsg": from_outside(),
+    "_should_repr_global_name": from_outside(),
     "_call_reprcompare": _comparison,
 }

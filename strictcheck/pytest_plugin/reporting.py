@@ -39,7 +39,7 @@ class DemandReport:
     def __init__(self, config: pytest.Config, file: Path) -> None:
         self._file = file
         self._is_worker = hasattr(config, "workeroutput")
-        self._last: deque[tuple[Record, list[Demand]]] = deque(maxlen=DRAWN)
+        self._last: deque[tuple[Record, dict[str, Demand]]] = deque(maxlen=DRAWN)
         self._counts = [0, 0]
         self._compared: tuple[Sides | None, str] = None, ""
         self._reports: dict[str, pytest.TestReport] = {}
@@ -47,9 +47,9 @@ class DemandReport:
         config.add_cleanup(on_observed(self._keep_observation))
 
     def _keep_observation(self, record: Record) -> None:
-        demands = [demand_of(log) for log in record.logs]
+        demands = {log.name: demand_of(log) for log in record.logs}
         self._last.append((record, demands))
-        found = (1, sum(demand.size for demand in demands))
+        found = (1, sum(demand.size for demand in demands.values()))
         self._counts = [count + more for count, more in zip(self._counts, found, strict=True)]
 
     @pytest.hookimpl(wrapper=True)
@@ -124,11 +124,10 @@ def _sides_of(left: object, right: object) -> Sides | None:
     return None
 
 
-def _fragments(record: Record, demands: list[Demand]) -> list[Fragment]:
+def _fragments(record: Record, demands: dict[str, Demand]) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all."""
-    pictures = list(filter(None, map(registered_picture, demands)))
-    by_name = {log.name: demand for log, demand in zip(record.logs, demands, strict=True)}
-    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(by_name, Trace(record)))]]
+    pictures = list(filter(None, map(registered_picture, demands.values())))
+    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(demands, Trace(record)))]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:

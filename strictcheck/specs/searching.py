@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from hypothesis import HealthCheck, Phase
@@ -16,12 +15,12 @@ from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
-from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.certificates import OFF, REPEATED, other_looks
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
 from strictcheck.specs.certified import CallPolicy
+from strictcheck.specs.vacuous import parts_within
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -142,13 +141,8 @@ class _Calls:
 
 def _is_big(case: CallCase) -> bool:
     """True if the arguments have more than `BIG` layers, as far as they are there; nothing is forced."""
-    seen, todo = 0, list(case.arguments().values.values())
-    while todo and seen <= BIG:
-        value = todo.pop()
-        seen += 1
-        kind = kind_of(type(value))
-        todo.extend(part for _, part in islice(kind.held(value), BIG))
-    return seen > BIG
+    given = list(case.arguments().values.values())
+    return sum(1 for _ in parts_within(given, BIG + 2)) > BIG + 1
 
 
 def _settings(told: Settings | None) -> Settings:

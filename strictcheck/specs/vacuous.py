@@ -107,13 +107,18 @@ def _holds_lazy(observation: Observation[Any], is_lazy: Callable[[Any], bool]) -
     return any(map(is_lazy, parts_within(observation.result)))
 
 
-def parts_within(value: Any) -> Iterator[Any]:
-    """Yield the value and parts of it, the outermost first, a hundred at most; forces nothing."""
+def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
+    """Yield the value and parts of it, the outermost first, so many at most; forces nothing.
+
+    Not parts of demands, observations and other objects of this library, which write themselves without forcing.
+    """
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
-        held = () if is_thunk(part) else kind_of(type(part)).held(part)
-        todo += [below for _, below in islice(held, ENOUGH - len(todo))]
+        kind = kind_of(type(part))
+        # A stream is of this library as well, but holds values of the user's.
+        if not is_thunk(part) and (kind.is_lazy or not str(type(part).__module__).startswith("strictcheck.")):
+            todo += [below for _, below in islice(kind.held(part), most - len(todo))]
 
 
 def _essence(function: Any) -> list[Any]:

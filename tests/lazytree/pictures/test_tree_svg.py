@@ -39,6 +39,17 @@ def test_each_part_that_was_looked_at_fills_in_its_step(search):
     assert ends[-1][0] == last
 
 
+def test_nothing_tells_a_part_that_will_be_cut_off_from_others_before_it_is():
+    svg = show(observe(alphabeta, GAME), GAME).svg(animated=True)
+    cut = re.findall(r'data-state="cut"[^>]* data-row="(\d+)"', svg)
+    snipped = re.findall(r'data-row="(\d+)"\]>\.snip\{animation:a(\d+) ', svg)
+    assert sorted(row for row, _ in snipped) == sorted(cut) != []
+    undashed = re.findall(r'data-row="(\d+)"\]>:is\(\.outline,\.edge\)\{animation:d(\d+) ', svg)
+    assert undashed == snipped
+    assert "@keyframes d1{0%," in svg
+    assert "{stroke-dasharray:none;stroke-width:1.8}" in svg
+
+
 def test_a_pile_fills_when_the_last_of_its_parts_was_looked_at():
     game = sample_game(Random(0), leaves=400)
     seen = observe(minimax, game)
