@@ -39,6 +39,7 @@ MEANINGS: Mapping[str, str] = {
         "restore": "ttrestore",
         "agents": "numagents",
         "players": "numplayers",
+        "itself": "board boardstate grid",
         "start": "initial initialstate newinitialstate startstate",
     }.items()
     for name in names.split()
