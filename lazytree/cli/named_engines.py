@@ -49,7 +49,7 @@ def engine_at(target: str, kind: GameClass = ANY) -> Engine:
     <Engine wide_root>
     """
     try:
-        return recognized(object_at(target), kind=kind) if ":" in target else engine_named(target)
+        return recognized(object_at(target), kind) if ":" in target else engine_named(target)
     except UnknownSearch as error:
         if Path(target).exists():
             raise BadInput(f"{target}: expected {target}:NAME, with the name of the search in it") from None

@@ -54,7 +54,7 @@ HANGING = 3
 EVEN = GameClass(even=True)
 
 
-def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
+def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
     """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
     One that is never right is taken for an engine of games; it is `unknown` if it never came to an answer at all.
@@ -72,9 +72,9 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
-    found = _likeliest(target, name, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
+    found = _likeliest(target, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
     for own, ends in _own_classes(target, kind, endings) if found.share < 1 and kind.scores is None else ():
-        other = _likeliest(target, name, own, _games(target, own), ends)
+        other = _likeliest(target, own, _games(target, own), ends)
         if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
@@ -114,14 +114,12 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
     return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
 
 
-def _likeliest(
-    target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings
-) -> _Likeliest:
+def _likeliest(target: Callable[..., Any], kind: GameClass, games: list[Game[Any]], endings: Endings) -> _Likeliest:
     """Try the engine in each style, and return the one in which it is right most often."""
-    best, most = game_engine(target, name), (0.0, 0.0)
+    best, most = game_engine(target), (0.0, 0.0)
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
-    for engine in _candidates(target, name, endings):
+    for engine in _candidates(target, endings):
         told = _judged(engine, games)
         right = [_is_right(case) for case in told]
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
@@ -186,7 +184,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
-def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iterator[Engine]:
+def _candidates(target: Callable[..., Any], endings: Endings) -> Iterator[Engine]:
     by_use = told_names(target)
     parts = {part_of(one) or by_use.parts.get(one) for one in signature(target).parameters}
     told, usage = by_use.meanings, uses(target)
@@ -195,7 +193,7 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type):
-        yield game_engine(target, name)
+        yield game_engine(target)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
@@ -205,8 +203,8 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
         signs = (endings.marks, *signs[1:])
     for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
         style = Style("states", marks, by_mover, tells, None, keeps, is_open, endings, answer)
-        yield engine_in_style(target, style, name)
-    yield from (engine_in_style(target, Style(hands), name) for hands in NESTED)
+        yield engine_in_style(target, style)
+    yield from (engine_in_style(target, Style(hands)) for hands in NESTED)
 
 
 def _answers(target: Callable[..., Any]) -> Sequence[str]:

@@ -34,14 +34,14 @@ class NamesByUse:
     """Meanings of the names of a game, and parts of the parameters of a search, by their names in a source.
 
     `turns_scores` is False if the source has a search and no score in it changes its sign: all are seen from one side.
-    `is_undecided` if scores of games that go on are compared with None. `fields` are names of what a search makes
-    itself, such as the entries of its table, and `roots` are the searches that no other one calls.
+    `undecided` is the score of a game that goes on, None if scores are compared with that. `fields` are names of what a
+    search makes itself, such as the entries of its table, and `roots` are the searches that no other one calls.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     turns_scores: bool = True
-    is_undecided: bool = False
+    undecided: Any = 0
     fields: frozenset[str] = frozenset()
     roots: tuple[str, ...] = ()
 
@@ -92,8 +92,8 @@ def names_by_use(tree: ast.Module) -> NamesByUse:
         if name not in fields and (meaning == "never" or meaning not in known)
     }
     roots = tuple(name for name in functions if name in searching - called)
-    is_undecided = any(reader.compares_score_with_none() for reader in searches)
-    return replace(found, meanings=told, is_undecided=is_undecided, fields=fields, roots=roots)
+    undecided = None if any(reader.compares_score_with_none() for reader in searches) else 0
+    return replace(found, meanings=told, undecided=undecided, fields=fields, roots=roots)
 
 
 def _fields_made(tree: ast.Module, called: set[str]) -> frozenset[str]:

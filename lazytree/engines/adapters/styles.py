@@ -84,14 +84,11 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     def solve(game: Game[Any]) -> EngineAnswer:
         play = Play(style, names.meanings, usage, tally, arrives="getNumAgents" in usage)
-        play.undecided = None if names.is_undecided else 0
+        play.undecided = names.undecided
         play.is_replaced = style.hands == "states"
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
-
-    def worth(game: Game[Any]) -> EngineAnswer:
-        return EngineAnswer(_worth(State(Play(), [game])))
 
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
         handed = NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
@@ -108,7 +105,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     taken = f"{style}; {_asked(target, usage, names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
-    return StyledEngine(name or engine_name(target), solve, worth, **parts, search=search)
+    return StyledEngine(name or engine_name(target), solve, _proof, **parts, search=search)
 
 
 def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str:
@@ -282,6 +279,10 @@ def _number(told: Any) -> Any:
     if isinstance(told, list) and told and isinstance(told[0], Move):
         told = told[0]
     return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
+
+
+def _proof(game: Game[Any]) -> EngineAnswer:
+    return EngineAnswer(_worth(State(Play(), [game])))
 
 
 def _worth(state: State) -> Any:

@@ -106,10 +106,10 @@ class _Search:
         return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
     def _pairs(self, promising: Sequence[_Tried]) -> Iterator[_Tried]:
-        """Try two ties at once, for a slip may be made on both sides, and then the promising edits with others."""
+        """Try two ties alike, for a slip may be made on both sides, and then the promising edits with others."""
         ties = [(unit, edit) for unit, edit in self.edits if edit.rank == 0]
         for (unit, edit), (other_unit, other) in self._affordable(combinations(ties, 2)):
-            if unit is other_unit and edit.end <= other.start:
+            if unit is other_unit and edit.end <= other.start and ("=" in edit.text) == ("=" in other.text):
                 yield self._tried(unit, (edit, other))
         for first in promising:
             for unit, edit in self._affordable(self.edits):

@@ -83,6 +83,9 @@ class AlphaBeta:
         return search(state, self.game)
 """
 )
+OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
+PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
+PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
@@ -130,25 +133,10 @@ ENGINES = {
     "cells": (NOUGHTS, "search", AS_LAZY, "is_full() as over"),
     "cells in rows": (NOUGHTS.replace("board[i]", "board[i // 3][i % 3]"), "search", AS_LAZY, "winner()"),
     "scores of its own": (OWN_TERMINALS, "minimax", AS_LAZY, "games that end with -10, 0, 10 as in its source"),
-    "scores of its own, late": (
-        OWN_TERMINALS.replace("beta <= alpha", "beta < alpha"),
-        "minimax",
-        "strict cutoff",
-        "games that end with -10, 0, 10",
-    ),
-    "scores that count plies": (
-        PLIES,
-        "minimax",
-        AS_LAZY,
-        "-10, 0, 10 as in its source, the count of plies in them held",
-    ),
+    "scores of its own, late": (OWN_TERMINALS_LATE, "minimax", "strict cutoff", "games that end with -10, 0, 10"),
+    "scores that count plies": (PLIES, "minimax", AS_LAZY, PLIES_HELD),
     "scores that count plies, and a move": (PLIES, "findBestMove", AS_LAZY, "moves told as cells"),
-    "scores that count plies, one side's cut": (
-        PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha"),
-        "minimax",
-        "cutoffs for one player only",
-        "-10, 0, 10 as in its source, the count of plies in them held",
-    ),
+    "scores that count plies, one side's cut": (PLIES_ONE_SIDED, "minimax", "cutoffs for one player only", PLIES_HELD),
     "scores that count plies that are left": (LIMITED, "best", AS_LAZY, "that end with -150, 0, 150 as in its source"),
     "a method of rules": (SOLVER, "Solver.negamax", "legitimate less", "is_over, moves, evaluate, apply"),
     "a cell": (OWN_TERMINALS, "findBestMove", AS_LAZY, "moves told as cells"),
