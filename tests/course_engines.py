@@ -1137,3 +1137,22 @@ NULL_WINDOW = """
     def evaluate(board):
         return 0
 """
+# The players are 1 and 2, and the other one is 3 less the one; a value comes back with another sign by multiplication.
+STONES = """
+    class Go:
+        def negamax(self, go, stone, depth, alpha, beta):
+            if go.check_game_end() or depth < 1:
+                return go.get_reward(stone), "PASS"
+            best, chosen = float("-inf"), "PASS"
+            for place in go.get_possible_placements(stone):
+                after = go.copy_game()
+                after.move_forward(place, stone)
+                value, _ = self.negamax(after, 3 - stone, depth - 1, -1 * beta, -1 * alpha)
+                value *= -1
+                if value > best:
+                    best, chosen = value, place
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best, chosen
+"""

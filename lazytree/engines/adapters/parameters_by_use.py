@@ -51,6 +51,8 @@ def _part(handed: ast.expr, parameter: str) -> str:
     """Return the part of a parameter by the argument `handed` on for it; nothing if that does not tell."""
     if isinstance(handed, ast.BinOp) and isinstance(handed.right, ast.Constant) and parameter in names_in(handed):
         return {ast.Sub: "depth", ast.Add: "ply"}.get(type(handed.op), "")
+    if isinstance(handed, ast.BinOp) and isinstance(handed.left, ast.Constant) and _is_name(handed.right, parameter):
+        return "player"  # `3 - player`
     if isinstance(handed, ast.UnaryOp) and isinstance(handed.op, ast.Not):
         return "maximizing"
     if is_bool(handed):

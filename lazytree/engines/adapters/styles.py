@@ -235,6 +235,8 @@ def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: M
     others = {part for part, is_of_max in zip(parts, of_max, strict=True) if not is_of_max}
     if {"maximizing", "player"} & others:  # these tell who moves
         parts = ["max player" if is_of_max else part for part, is_of_max in zip(parts, of_max, strict=True)]
+    if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
+        parts[1] = "state"  # under a name of its own
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:

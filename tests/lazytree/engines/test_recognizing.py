@@ -47,6 +47,7 @@ from course_engines import (
     ROOT_AT_TIES,
     RULES,
     SOLVER,
+    STONES,
     TABLE,
     TUPLES,
     UNDEEP,
@@ -174,6 +175,7 @@ ENGINES = {
     "early wins count more": (EARLY, "search", AS_LAZY, "result as score"),
     "a board that is kept": (KEPT_BOARD, "Engine", AS_LAZY, "scores up to 9,998"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
+    "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
