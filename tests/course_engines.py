@@ -848,3 +848,311 @@ SOLVER = """
             self.table[state, alpha, beta] = best
             return best
 """
+
+# Max begins whoever is to move, and plays end at the depth limit or where nobody can move.
+ISOLATION = """
+    class Player:
+        player_id = 0
+
+        def score(self, state):
+            return 0
+
+        def search(self, state, depth):
+            def least(state, low, high, depth):
+                if state.terminal_test():
+                    return state.utility(self.player_id)
+                if depth <= 0:
+                    return self.score(state)
+                worst = float("inf")
+                for action in state.actions():
+                    worst = min(worst, most(state.result(action), low, high, depth - 1))
+                    if worst <= low:
+                        return worst
+                    high = min(high, worst)
+                return worst
+
+            def most(state, low, high, depth):
+                if state.terminal_test():
+                    return state.utility(self.player_id)
+                if depth <= 0:
+                    return self.score(state)
+                best = float("-inf")
+                for action in state.actions():
+                    best = max(best, least(state.result(action), low, high, depth - 1))
+                    if best >= high:
+                        return best
+                    low = max(low, best)
+                return best
+
+            top, chosen = float("-inf"), None
+            for action in state.actions():
+                value = least(state.result(action), top, float("inf"), depth - 1)
+                if value > top:
+                    top, chosen = value, action
+            return chosen
+"""
+# The base class is of a module that is not there, and boards come with the columns that lead to them.
+COLUMNS = """
+    import agent
+
+    class Four(agent.Agent):
+        def __init__(self, name="four", max_depth=4):
+            super().__init__(name)
+            self.max_depth = max_depth
+
+        def go(self, brd):
+            return self.look(self.max_depth, -10**7, 10**7, True, brd)[1]
+
+        def look(self, depth, alpha, beta, is_maximizing, brd):
+            found = self.get_successors(brd)
+            if brd.get_outcome() != 0 or depth == 0 or not found:
+                return self.judge(brd), -1
+            best, column = -10**9 if is_maximizing else 10**9, None
+            for after, where in found:
+                value = self.look(depth - 1, alpha, beta, not is_maximizing, after)[0]
+                if value > best if is_maximizing else value < best:
+                    best, column = value, where
+                if is_maximizing:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    break
+            return best, column
+
+        def judge(self, brd):
+            return 0
+
+        def get_successors(self, brd):
+            made = []
+            for col in brd.free_cols():
+                after = brd.copy()
+                after.add_token(col)
+                made.append((after, col))
+            return made
+"""
+# The mark of Max is handed on; a score tells that the game is over, and cells are on a board of the state.
+MARK_OF_MAX = """
+    class Noughts:
+        def winner(self, cells): ...
+
+        def utility(self, cells, ai):
+            return 0
+
+        def free(self, cells):
+            return [place for place, cell in enumerate(cells) if cell == ""]
+
+        def best(self, state, player, ai, alpha=-9e9, beta=9e9):
+            known = self.utility(state.board, ai)
+            if known is not None:
+                return known, None
+            top, chosen = (-9e9 if player == ai else 9e9), None
+            for place in self.free(state.board):
+                after = state.clone()
+                after.board[place] = player
+                value, _ = self.best(after, "O" if player == "X" else "X", ai, alpha, beta)
+                if value > top if player == ai else value < top:
+                    top, chosen = value, place
+                if player == ai:
+                    alpha = max(alpha, top)
+                else:
+                    beta = min(beta, top)
+                if beta <= alpha:
+                    break
+            return top, chosen
+"""
+# Two scores, one of each player, are subtracted; who is to move is told the other way round; and something is counted.
+POINTS = """
+    def value(node, depth, alpha, beta, stats):
+        stats["seen"] += 1
+        if node.terminal() or depth == 0:
+            return float(node.my_points - node.your_points)
+        if not node.human_turn:
+            best = float("-inf")
+            for after in node.expand():
+                best = max(best, value(after, depth - 1, alpha, beta, stats))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best
+        best = float("inf")
+        for after in node.expand():
+            best = min(best, value(after, depth - 1, alpha, beta, stats))
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+# An object knows the depth limit; an even number of plies is left to Max.
+ODD = """
+    class Searcher:
+        def __init__(self):
+            self.max_depth = 3
+
+        def look(self, node, alpha=float("-inf"), beta=float("inf"), current_depth=0):
+            if node.is_leaf() or current_depth == self.max_depth:
+                return node.get_heuristic()
+            for after in node.get_children():
+                if alpha < beta:
+                    value = self.look(after, alpha, beta, current_depth + 1)
+                    if current_depth % 2 == 1:
+                        beta = min(beta, value)
+                    else:
+                        alpha = max(alpha, value)
+            return beta if current_depth % 2 == 1 else alpha
+"""
+# A move is tried with the position that it leads to, and early wins count more.
+EARLY = """
+    def search(state, depth, alpha=-1000, beta=1000):
+        if state.finished():
+            return state.result() * (1 + depth)
+        best = -1000 if state.to_move() == 1 else 1000
+        for move, after in state.successors():
+            value = search(after, depth - 1, alpha, beta)
+            if state.to_move() == 1:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+# The board is kept by an object, and not handed on.
+KEPT_BOARD = """
+    class Engine:
+        def __init__(self, board, depth):
+            self.board, self.depth = board, depth
+
+        def evaluate(self):
+            return 0
+
+        def minimax(self, depth, alpha, beta, maximizing):
+            if depth == 0 or self.board.is_game_over():
+                return self.evaluate()
+            best = -9999 if maximizing else 9999
+            for move in self.board.legal_moves:
+                self.board.push(move)
+                value = self.minimax(depth - 1, alpha, beta, not maximizing)
+                self.board.pop()
+                if maximizing:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if beta <= alpha:
+                    break
+            return best
+
+        def get_best_move(self):
+            best, chosen = -9999, None
+            for move in self.board.legal_moves:
+                self.board.push(move)
+                value = self.minimax(self.depth - 1, best, 9999, False)
+                self.board.pop()
+                if value > best:
+                    best, chosen = value, move
+            return chosen
+"""
+# The first bound is infinite, and the first best value is not.
+LOWEST = """
+    LOWEST = -1000
+    HIGHEST = 1000
+
+    def search(board, depth, alpha, beta):
+        if depth == 0:
+            return board.evaluate()
+        best = LOWEST if board.turn else HIGHEST
+        for move in board.legal_moves:
+            board.push(move)
+            value = search(board, depth - 1, alpha, beta)
+            board.pop()
+            if board.turn:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def think(board, depth):
+        return search(board, depth, float("-inf"), float("inf"))
+"""
+# Rules are in other files: RULES_FROM is one of several ways to import them.
+FILES = """
+    RULES_FROM
+
+    def search(board, depth, alpha, beta, maximizing):
+        if depth == 0 or is_over(board):
+            return evaluate(board)
+        best = -10**9 if maximizing else 10**9
+        for move in get_moves(board):
+            value = search(apply_move(board, move), depth - 1, alpha, beta, not maximizing)
+            if maximizing:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+"""
+# The value of the later moves is found in a null window first, by a function of its own; right.
+NULL_WINDOW = """
+    def in_null_window(board, beta, depth):
+        if depth == 0 or board.is_game_over():
+            return evaluate(board)
+        for move in board.legal_moves:
+            board.push(move)
+            score = -in_null_window(board, 1 - beta, depth - 1)
+            board.pop()
+            if score >= beta:
+                return beta
+        return beta - 1
+
+    def search(board, alpha, beta, depth):
+        if depth == 0 or board.is_game_over():
+            return evaluate(board), None
+        best = None
+        for number, move in enumerate(board.legal_moves):
+            board.push(move)
+            if number == 0:
+                score = -search(board, -beta, -alpha, depth - 1)[0]
+            else:
+                score = -in_null_window(board, -alpha, depth - 1)
+                if alpha < score < beta:
+                    score = -search(board, -beta, -alpha, depth - 1)[0]
+            board.pop()
+            if score > alpha:
+                alpha, best = score, move
+            if alpha >= beta:
+                break
+        return alpha, best
+
+    def evaluate(board):
+        return 0
+"""
+# The players are 1 and 2, and the other one is 3 less the one; a value comes back with another sign by multiplication.
+STONES = """
+    class Go:
+        def negamax(self, go, stone, depth, alpha, beta):
+            if go.check_game_end() or depth < 1:
+                return go.get_reward(stone), "PASS"
+            best, chosen = float("-inf"), "PASS"
+            for place in go.get_possible_placements(stone):
+                after = go.copy_game()
+                after.move_forward(place, stone)
+                value, _ = self.negamax(after, 3 - stone, depth - 1, -1 * beta, -1 * alpha)
+                value *= -1
+                if value > best:
+                    best, chosen = value, place
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            return best, chosen
+"""

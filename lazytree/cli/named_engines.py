@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from lazytree.engines.adapters import Engine, engine_named
+from lazytree.engines.adapters.stand_ins import MissingModule
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.recognizing import recognized
 from lazytree.errors import UnknownSearch
@@ -48,7 +49,7 @@ def engine_at(target: str, kind: GameClass = ANY) -> Engine:
     <Engine wide_root>
     """
     try:
-        return recognized(object_at(target), kind=kind) if ":" in target else engine_named(target)
+        return recognized(object_at(target), kind) if ":" in target else engine_named(target)
     except UnknownSearch as error:
         if Path(target).exists():
             raise BadInput(f"{target}: expected {target}:NAME, with the name of the search in it") from None
@@ -105,7 +106,7 @@ def _file(file: str) -> ModuleType:
             if error.name is None:
                 raise BadInput(f"{file}: cannot be run: {error}") from None
             print(f"{file}: the module {error.name} is not there; an empty one takes its place", file=sys.stderr)
-            sys.modules[error.name] = _Empty(error.name)
+            sys.modules[error.name] = MissingModule(error.name)
         except (Exception, SystemExit) as error:
             raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")
@@ -113,33 +114,3 @@ def _file(file: str) -> ModuleType:
 
 # So many modules of a course are stood in for.
 MISSING = 20
-
-
-class _Named(type):
-    """Class of classes that have every attribute, itself such a class."""
-
-    def __getattr__(cls, name: str) -> Any:
-        return _empty(name)
-
-
-class _Nothing:
-    """Base of classes that can be made of anything, and called with anything."""
-
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        pass
-
-    def __call__(self, *arguments: Any, **named: Any) -> None:
-        pass
-
-
-def _empty(name: str) -> type[Any]:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return _Named(name, (_Nothing,), {})
-
-
-class _Empty(ModuleType):
-    """A module with every name: submissions import what the course comes with, and an audit has no need of it."""
-
-    def __getattr__(self, name: str) -> Any:
-        return _empty(name)

@@ -20,14 +20,23 @@ from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
 from lazytree.engines.adapters.names_by_use import told_names
-from lazytree.engines.adapters.own_scores import MOST, NO_ENDINGS, Endings, infinite_numbers, own_endings, player_marks
-from lazytree.engines.adapters.styles import NESTED, StyledEngine, engine_in_style
+from lazytree.engines.adapters.own_scores import (
+    MOST,
+    NO_ENDINGS,
+    Endings,
+    has_infinity,
+    infinite_numbers,
+    own_endings,
+    player_marks,
+)
+from lazytree.engines.adapters.styles import NESTED, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.making import other
 from lazytree.searches.minimax_and_alphabeta import minimax
 
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
@@ -45,7 +54,7 @@ HANGING = 3
 EVEN = GameClass(even=True)
 
 
-def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY) -> Engine:
+def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
     """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
     One that is never right is taken for an engine of games; it is `unknown` if it never came to an answer at all.
@@ -63,9 +72,9 @@ def recognized(target: Callable[..., Any], name: str = "", kind: GameClass = ANY
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
-    found = _likeliest(target, name, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
+    found = _likeliest(target, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
     for own, ends in _own_classes(target, kind, endings) if found.share < 1 and kind.scores is None else ():
-        other = _likeliest(target, name, own, _games(target, own), ends)
+        other = _likeliest(target, own, _games(target, own), ends)
         if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
@@ -80,7 +89,7 @@ def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) 
         low, *_, high = endings.scores
         yield replace(kind, scores=(low, high), among=endings.scores), endings
     for bound in infinite_numbers(target):
-        if bound < USUAL:
+        if bound < USUAL and not has_infinity(target):
             yield replace(kind, scores=(-bound, bound)), replace(NO_ENDINGS, is_winner=endings.is_winner)
 
 
@@ -105,14 +114,12 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
     return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
 
 
-def _likeliest(
-    target: Callable[..., Any], name: str, kind: GameClass, games: list[Game[Any]], endings: Endings
-) -> _Likeliest:
+def _likeliest(target: Callable[..., Any], kind: GameClass, games: list[Game[Any]], endings: Endings) -> _Likeliest:
     """Try the engine in each style, and return the one in which it is right most often."""
-    best, most = game_engine(target, name), (0.0, 0.0)
+    best, most = game_engine(target), (0.0, 0.0)
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
-    for engine in _candidates(target, name, endings):
+    for engine in _candidates(target, endings):
         told = _judged(engine, games)
         right = [_is_right(case) for case in told]
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
@@ -120,7 +127,8 @@ def _likeliest(
         # Some take Max to begin; of the moves that others tell, many are right by chance.
         rank = max(share, sum(for_max) / max(len(for_max), 1)), share
         by = [one - other for one, other in zip(rank, most, strict=True)]
-        if all(right) or by[0] > (CHANCE if any(most) else 0) or (by[0] >= 0 and by[1] > CHANCE):
+        is_likelier = by[0] >= 0 and by[1] > CHANCE and most[0] < 1  # where Max is always right, Min is so with luck
+        if all(right) or by[0] > (CHANCE if any(most) else 0) or is_likelier:
             most = rank
             best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
         if all(right):
@@ -176,7 +184,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
-def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iterator[Engine]:
+def _candidates(target: Callable[..., Any], endings: Endings) -> Iterator[Engine]:
     by_use = told_names(target)
     parts = {part_of(one) or by_use.parts.get(one) for one in signature(target).parameters}
     told, usage = by_use.meanings, uses(target)
@@ -185,7 +193,7 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type):
-        yield game_engine(target, name)
+        yield game_engine(target)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
@@ -195,8 +203,8 @@ def _candidates(target: Callable[..., Any], name: str, endings: Endings) -> Iter
         signs = (endings.marks, *signs[1:])
     for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
         style = Style("states", marks, by_mover, tells, None, keeps, is_open, endings, answer)
-        yield engine_in_style(target, style, name)
-    yield from (engine_in_style(target, Style(hands), name) for hands in NESTED)
+        yield engine_in_style(target, style)
+    yield from (engine_in_style(target, Style(hands)) for hands in NESTED)
 
 
 def _answers(target: Callable[..., Any]) -> Sequence[str]:
@@ -233,15 +241,19 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
     """Return a predicate of the games to audit an engine on; `is_right` tells that it was right on all those tried."""
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
-    if isinstance(engine, StyledEngine) and engine.style.is_open:
-        return lambda game: alternates(game) and game in EVEN
     if kind.turns or kind.depth:
         return lambda game: True
-    # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
     low, middle, high = (kind.among[0], kind.among[-2], kind.among[-1]) if kind.among else (-4, 3, 9)
     ends = [End(middle), End(high), End(low), End(middle)]
+    # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.
     one_ply = [player(ends[:width]) for player in (Max, Min) for width in (2, 3, 4)]
-    if {type(case.game) for case in _judged(engine, one_ply) if _is_right(case)} == {Max}:
-        return lambda game: isinstance(game, Max) and alternates(game)
-    twice = [player([player([End(low), End(high)]), End(low)]) for player in (Max, Min)]
-    return (lambda game: True) if is_right and all(map(_is_right, _judged(engine, twice))) else alternates
+    begins = {type(case.game) for case in _judged(engine, one_ply) if _is_right(case)}
+    roots = (Max,) if begins == {Max} else (Max, Min)
+    # Where the depth limit alone ends a game, or the plies that are left count, all plays have to be equally long.
+    uneven = [player([other(player)([End(low), End(high)]), End(middle)]) for player in roots]
+    if not all(map(_is_right, _judged(engine, uneven))):
+        return lambda game: isinstance(game, roots) and alternates(game) and game in EVEN
+    twice = [player([player([End(low), End(high)]), End(low)]) for player in roots]
+    if len(roots) > 1 and is_right and all(map(_is_right, _judged(engine, twice))):
+        return lambda game: True
+    return lambda game: isinstance(game, roots) and alternates(game)

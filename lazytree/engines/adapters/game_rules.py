@@ -1,24 +1,63 @@
 """Rules of a game in an engine's own file, answered by the audit's game instead.
 
-An engine comes with functions such as `legal_moves(board)` and `evaluate(board)`, and calls them by their global names;
-so these names are given others while it runs. What calls itself or takes a window is the search, and stays.
+An engine comes with functions such as `legal_moves(board)` and `evaluate(board)`, or imports them from its other files,
+and calls them by their global names; so these names are given others while it runs. What calls itself or takes a window
+is the search, and stays.
 """
 
 from __future__ import annotations
 
+import ast
+import builtins
 import inspect
+import sys
+import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from lazytree.engines.adapters.interfaces import Play, asking
-from lazytree.engines.adapters.meanings import meaning_of
+from lazytree.engines.adapters.indexed import Move
+from lazytree.engines.adapters.interfaces import Play, State, of_own
+from lazytree.engines.adapters.meanings import meaning_of, syntax_of
+from lazytree.engines.adapters.stand_ins import MissingModule, MissingName
 
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
-RULES |= {"player", "maximizing", "copy", "agents"}
+RULES |= {"player", "maximizing", "minimizing", "copy", "agents", "moves_and_children", "children_and_moves"}
 WINDOW = {"alpha", "beta", "low", "high", "lower", "upper", "lo", "hi"}
+LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+
+
+def asking(play: Play, name: str) -> Callable[..., Any]:
+    """The function of this name, of a state and what else it takes; without a state, of the one that was handed in.
+
+    Some engines call positions moves, so that one may stand for the position that it leads to, unless it is played.
+    """
+    meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
+
+    def ask(*given: Any) -> Any:
+        positions = (State,) if meaning in ("play", "undo", "child") else (State, Move)
+        state = next((one for one in given if isinstance(one, positions)), play.first)
+        return getattr(state, f"at_{meaning}")(*(one for one in given if one is not state))
+
+    return ask
+
+
+class Rules:
+    """A game whose functions are handed a state, as `game.result(state, move)`; `State` has what it can be asked."""
+
+    def __init__(self, start: State) -> None:
+        self.at_first = start
+
+    def __getattr__(self, name: str) -> Any:
+        meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
+        if meaning is None:
+            return of_own(self.at_first.at_run, name, self)
+        if meaning in ("start", "itself", "players"):
+            found = 2 if meaning == "players" else self.at_first
+            return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
+        return asking(self.at_first.at_run, name)
 
 
 @contextmanager
@@ -27,26 +66,61 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
     before = rules_of(whole, play.names, play.style.keeps_rules) if names else {}
+    modules = {name: found for name, found in names.items() if _is_of_other_file(found, ModuleType)}
     methods = [
         (owner, name, found)
         for owner in _classes_in(names)
         for name, found in vars(owner).items()
-        if isinstance(found, FunctionType) and is_evaluation(name, found)
+        if _is_rule_method(name, found, play)
     ]
     try:
         names.update({name: asking(play, name) for name in before})
-        for owner, name, _ in methods:
-            setattr(owner, name, _asking_method(play, name))
+        names.update({name: _Answering(found, play) for name, found in modules.items()})
+        for owner, name, found in methods:
+            ask = asking(play, name)
+            setattr(owner, name, staticmethod(ask) if isinstance(found, staticmethod) else _asking_method(ask))
         yield
     finally:
-        names.update(before)
+        for name in before:
+            del names[name]
+        names.update({name: found for name, found in before.items() if found is not None} | modules)
         for owner, name, found in methods:
             setattr(owner, name, found)
 
 
-def _asking_method(play: Play, name: str) -> Callable[..., Any]:
-    ask = asking(play, name)
+class _Answering:
+    """A module of the engine's, whose rules are answered by the audit's game."""
+
+    def __init__(self, module: ModuleType, play: Play) -> None:
+        self._module, self._play = module, play
+
+    def __getattr__(self, name: str) -> Any:
+        is_rule = self._play.meaning(name) in _rules(self._play.style.keeps_rules)
+        found = getattr(self._module, name)
+        return asking(self._play, name) if is_rule and not _is_search(found) else found
+
+
+def _rules(keeps_rules: bool) -> set[str]:
+    return {"score"} if keeps_rules else RULES
+
+
+def _is_rule_method(name: str, found: Any, play: Play) -> bool:
+    """True for a method that evaluates, and for one that stands for a rule and is no object's."""
+    if isinstance(found, staticmethod):
+        return play.meaning(name) in _rules(play.style.keeps_rules)
+    return isinstance(found, FunctionType) and is_evaluation(name, found, play.meaning(name))
+
+
+def _asking_method(ask: Callable[..., Any]) -> Callable[..., Any]:
     return lambda self, *arguments: ask(*arguments)
+
+
+def _is_of_other_file(found: Any, kind: type[Any]) -> bool:
+    """True for a function or a module that is neither Python's nor a library's, or that stands for a missing one."""
+    if isinstance(found, MissingModule | MissingName):
+        return isinstance(found, MissingModule) == (kind is ModuleType)
+    file = getattr(getattr(found, "__code__", found), "co_filename", getattr(found, "__file__", None))
+    return isinstance(found, kind) and file is not None and not file.startswith(LIBRARIES)
 
 
 def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
@@ -55,13 +129,24 @@ def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
     return [found for found in names.values() if isinstance(found, type) and found.__module__ == module]
 
 
-def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, FunctionType]:
-    """Functions of the engine's file that stand for rules of a game, by name; with `keeps_rules`, evaluations only."""
+def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, Any]:
+    """Functions that stand for rules in the engine's file, by name; with `keeps_rules`, evaluations only.
+
+    One that would come with all names of a module that is missing is None.
+    """
     functions, names = _functions_of(target), globals_of(target)
-    rules = {"score"} if keeps_rules else RULES
-    reached = {name: names[name] for name in sorted(_names_reached(functions, names)) if name != "value"}
-    is_rule = {name: meanings.get(name, meaning_of(name)) in rules for name in reached}
-    return {name: found for name, found in reached.items() if is_rule[name] and not _is_search(found)}
+    reached = sorted(_names_reached(functions, names, _names_if_missing(target)) - {"value"})
+    rules = [name for name in reached if meanings.get(name, meaning_of(name)) in _rules(keeps_rules)]
+    return {name: names.get(name) for name in rules if name not in names or not _is_search(names[name])}
+
+
+def _names_if_missing(target: Any) -> set[str]:
+    """Return the names in the file of a function or class if it has `from missing import *`, otherwise none."""
+    nodes = [*ast.walk(syntax_of(target))]
+    modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
+    if not any(isinstance(sys.modules.get(module or ""), MissingModule) for module in modules):
+        return set()
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - {*dir(builtins)}
 
 
 def _functions_of(target: Any) -> list[FunctionType]:
@@ -73,8 +158,8 @@ def globals_of(target: Any) -> dict[str, Any]:
     return next((one.__globals__ for one in _functions_of(target)), {})
 
 
-def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> set[str]:
-    """Names of functions of the engine's file that may be called from these, also by way of methods."""
+def _names_reached(functions: list[FunctionType], names: Mapping[str, Any], others: set[str]) -> set[str]:
+    """Global names of functions that may be called from these, also by way of methods, and names among `others`."""
     methods = [(name, found) for owner in _classes_in(names) for name, found in vars(owner).items()]
     found: set[str] = set()
     known: set[str] = set()
@@ -89,17 +174,21 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> s
             if isinstance(other, FunctionType) and other.__globals__ is names:
                 found.add(name)
                 todo.append(other.__code__)
+            elif _is_of_other_file(other, FunctionType) or (other is None and name in others):
+                found.add(name)
     return found
 
 
-def is_evaluation(name: str, found: Any) -> bool:
+def is_evaluation(name: str, found: Any, meaning: str | None) -> bool:
     """True if a method or attribute of an engine says what a position is worth.
 
-    >>> is_evaluation("evaluate", lambda board: 0), is_evaluation("evaluate", lambda board, *, alpha, beta: 0)
-    (True, False)
+    >>> is_evaluation("evaluate", lambda board: 0, "score")
+    True
+    >>> is_evaluation("evaluate", lambda board, *, alpha, beta: 0, "score")
+    False
     """
     function = getattr(found, "__func__", found)
-    return meaning_of(name) == "score" and name != "value" and not _is_search(function)
+    return meaning == "score" and name != "value" and not _is_search(function)
 
 
 def _is_search(function: Any) -> bool:

@@ -7,7 +7,7 @@ whether a move is played in place or gives a new state. To make an engine of ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
@@ -38,6 +38,8 @@ class Play:
     is_replaced: bool = True
     is_open: bool = False
     own: Any = None
+    first: State | None = None  # the position that the engine was given
+    undecided: Any = 0  # the score of a game that goes on
     numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
 
@@ -69,6 +71,7 @@ class State(Board):
         self.at_run, self.at_line, self.at_path = play, line, path
         self.at_last: tuple[Any, ...] = (None,)
         self.at_won: tuple[Any, Any] = (None, None)
+        play.first = play.first or self
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
@@ -78,7 +81,7 @@ class State(Board):
         if meaning is not None:
             method = getattr(self, f"at_{meaning}")
             return method() if how == "read" else method
-        return _of_own(self.at_run, name, self)
+        return of_own(self.at_run, name, self)
 
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
@@ -129,6 +132,14 @@ class State(Board):
         """The positions after each move."""
         return [self.at_child(move) for move in self.at_moves()]
 
+    def at_moves_and_children(self, *others: Any) -> list[tuple[Move, State]]:
+        """Each move, with the position after it."""
+        return [(move, self.at_child(move)) for move in self.at_moves()]
+
+    def at_children_and_moves(self, *others: Any) -> list[tuple[State, Move]]:
+        """The position after each move, with the move."""
+        return [(self.at_child(move), move) for move in self.at_moves()]
+
     def at_over(self, *others: Any) -> bool:
         """True if the game is over."""
         return isinstance(self.at_line[-1], End) and not self.at_run.is_open
@@ -151,20 +162,28 @@ class State(Board):
         return self.at_won[1] in asked if asked else self.at_won[1]
 
     def at_score(self, *arguments: Any) -> Any:
-        """The score of the end of the game, as the player among the arguments sees it; 0 while the game goes on."""
+        """The score of the end of the game, as the player among the arguments sees it; or `undecided`."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return 0  # engines that deepen step by step, or sort moves, ask for it
+            return self.at_run.undecided  # engines that deepen step by step, or sort moves, ask for it
         score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]
         is_turned = viewers[-1] == style.signs[1] if viewers else style.by_mover and not self.at_maximizing()
         return -score if is_turned else score
+
+    def at_itself(self, *others: Any) -> State:
+        """The position, where it is asked for its board."""
+        return self
 
     def at_maximizing(self, *others: Any) -> bool:
         """True if it is Max's turn, or would be."""
         if not isinstance(self.at_line[-1], End):
             return isinstance(self.at_line[-1], Max)
         return len(self.at_line) == 1 or not isinstance(self.at_line[-2], Max)
+
+    def at_minimizing(self, *others: Any) -> bool:
+        """True if it is Min's turn, or would be."""
+        return not self.at_maximizing()
 
     def at_player(self, *others: Any) -> Any:
         """The mark of the player to move."""
@@ -248,35 +267,13 @@ def _number(part: tuple[Any, ...]) -> int:
     return _numbers.setdefault(part, len(_numbers))
 
 
-class Rules:
-    """A game whose functions are handed a state, as `game.result(state, move)`; `State` has what it can be asked."""
-
-    def __init__(self, start: State) -> None:
-        self.at_first = start
-
-    def __getattr__(self, name: str) -> Any:
-        meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
-        if meaning is None:
-            return _of_own(self.at_first.at_run, name, self)
-        if meaning in ("start", "players"):
-            found = self.at_first if meaning == "start" else 2
-            return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
-        return asking(self.at_first.at_run, name)
-
-
-def _of_own(play: Play, name: str, handed: State | Rules) -> Any:
+def of_own(play: Play, name: str, handed: Any) -> Any:
     """Return what the engine's own object has by this name; a method is that of what was handed in for it."""
     found = None if name.startswith("__") else getattr(play.own, name, None)
     if found is None:
         what = "a position of the audit has" if isinstance(handed, State) else "the rules of the audit have"
         raise NotKnown(f"{what} no {name!r}", name=name, obj=handed)
     return MethodType(found.__func__, handed) if isinstance(found, MethodType) else found
-
-
-def asking(play: Play, name: str) -> Callable[..., Any]:
-    """The function of this name, of a state and what else it takes."""
-    meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
-    return lambda state, *others: getattr(state, f"at_{meaning}")(*others)
 
 
 def agents_of(game: Game[Any]) -> int:

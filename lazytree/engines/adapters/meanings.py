@@ -25,12 +25,13 @@ MEANINGS: Mapping[str, str] = {
         "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece popmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
         "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
-        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff done goaltest",
+        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff cutofftest done "
+        "goaltest terminating terminatingtest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
         "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow",
         "winner": "winner checkwinner checkwin",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
-        "payoff evaluationfunction utilityfunction heuristicvalue finalscore playerreturn",
+        "payoff evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward",
         "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
         "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
         "copy": "copy clone deepcopy",
@@ -39,6 +40,7 @@ MEANINGS: Mapping[str, str] = {
         "restore": "ttrestore",
         "agents": "numagents",
         "players": "numplayers",
+        "itself": "board boardstate grid",
         "start": "initial initialstate newinitialstate startstate",
     }.items()
     for name in names.split()

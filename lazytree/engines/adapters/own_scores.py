@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, syntax_of
-from lazytree.engines.adapters.names_by_use import searching_functions
+from lazytree.engines.adapters.searching_functions import searching_functions
 
 MOST = 49_999  # of scores
 AT_FIRST = 50  # plies that are left to a search that counts them down
@@ -221,10 +221,15 @@ def infinite_numbers(target: Any) -> list[int]:
     named = {kept[one] for one in negated & kept.keys()}
     twice = {one for one in negated if counts[one] > 1}
     numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
-    if re.search(r"\binf\b", source_of(target)) or max(numbers, default=0) > MOST:
+    if max(numbers, default=0) > MOST:
         return []
     lowest = [default for node in nodes if isinstance(node, ast.FunctionDef) for default in _default_alphas(node.args)]
     return sorted({number - 1 for number in numbers if number > 1} | ({1} if "-1" in lowest else set()), reverse=True)
+
+
+def has_infinity(target: Any) -> bool:
+    """True if the source has an infinity that is no number, as `float("inf")`."""
+    return re.search(r"\binf\b", source_of(target)) is not None
 
 
 def _default_alphas(given: ast.arguments) -> Iterator[str]:

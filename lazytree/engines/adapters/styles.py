@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,9 +28,17 @@ from lazytree.engines.adapters.engine import (
     engine_name,
     shows_depth,
 )
-from lazytree.engines.adapters.game_rules import RULES, globals_of, is_evaluation, rules_of, rules_replaced
+from lazytree.engines.adapters.game_rules import (
+    RULES,
+    Rules,
+    asking,
+    globals_of,
+    is_evaluation,
+    rules_of,
+    rules_replaced,
+)
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
-from lazytree.engines.adapters.interfaces import Play, Rules, State, agents_of, asking
+from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.names_by_use import NamesByUse, told_names
 from lazytree.games.game import Game
@@ -74,17 +83,16 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     usage, names = uses(of or target), told_names(of or target, tuple((style.names or {}).items()))
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(style, names.meanings, usage, tally, arrives="getNumAgents" in usage, own=own_of(target))
+        play = Play(style, names.meanings, usage, tally, arrives="getNumAgents" in usage)
+        play.undecided = names.undecided
         play.is_replaced = style.hands == "states"
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
-    def worth(game: Game[Any]) -> EngineAnswer:
-        return EngineAnswer(_worth(State(Play(), [game])))
-
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
         handed = NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
+        state.at_run.own = own_of(target, state, depth)
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth, names.parts)
@@ -97,7 +105,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 
     taken = f"{style}; {_asked(target, usage, names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
-    return StyledEngine(name or engine_name(target), solve, worth, **parts, search=search)
+    return StyledEngine(name or engine_name(target), solve, _proof, **parts, search=search)
 
 
 def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str:
@@ -123,15 +131,26 @@ def _is_rule(parameter: str) -> bool:
     return meaning_of(parameter) in RULES and not part_of(parameter)
 
 
-def own_of(target: Any) -> Any:
+def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:
     """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
     name, _, method = getattr(target, "__qualname__", "").rpartition(".")
     owner = getattr(target, "__globals__", {}).get(name)
     if not isinstance(owner, type) or vars(owner).get(method) is not target:
         return None
+    made: Any = object.__new__(owner)
     with suppress(Exception):
-        return owner()
-    return object.__new__(owner)
+        made = owner()
+    return _prepared(made, state, depth)
+
+
+def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
+    """Return an object of the engine's class, with the depth and the evaluation of the audit."""
+    for name in dir(made):
+        if part_of(name) == "depth" and not callable(getattr(made, name)):
+            setattr(made, name, depth())
+        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name, state.at_run.meaning(name)):
+            setattr(made, name, asking(state.at_run, name))
+    return made
 
 
 def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
@@ -139,26 +158,23 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     if not isinstance(target, type):
         function: Callable[..., Any] = target
         return function
-    named = (name for name in (*METHODS, *told_names(target).roots) if hasattr(target, name))
+    # A base class that stands in for a module that is missing has every name.
+    defined = {name for base in target.__mro__ for name in vars(base)}
+    named = (name for name in (*METHODS, *told_names(target).roots) if name in defined)
     if (method := next(named, None)) is None:
         raise NotKnown(f"{target.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
     # A method that is handed a position asks the rules, which the object was made of.
     is_of_rules = len(inspect.signature(getattr(target, method)).parameters) > 1
     given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
-    made: Any = target(*given.args, **given.kwargs)
-    for name in dir(made):
-        if part_of(name) == "depth" and not callable(getattr(made, name)):
-            setattr(made, name, depth())
-        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name):
-            setattr(made, name, asking(state.at_run, name))
-    found: Callable[..., Any] = getattr(made, method)
+    found: Callable[..., Any] = getattr(_prepared(target(*given.args, **given.kwargs), state, depth), method)
     return found
 
 
-def _is_evaluation_of(made: Any, name: str) -> bool:
+def _is_evaluation_of(made: Any, name: str, meaning: str | None) -> bool:
     """True for an evaluation of an engine, also one that is still to be set."""
     found = getattr(made, name)
-    return is_evaluation(name, found) or (found is None and "function" in name.lower() and meaning_of(name) == "score")
+    is_unset = found is None and "function" in name.lower()
+    return is_evaluation(name, found, meaning) or (is_unset and meaning == "score")
 
 
 def _arguments(
@@ -204,6 +220,8 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
         "beta": math.inf,
         "maximizing": state.at_maximizing(),
         "player": state.at_player(),
+        "max player": state.at_run.style.signs[0],
+        "counts": Counter(),
         "color": 1 if state.at_maximizing() else -1,
         "agent": 0,
         "time": _Ages("inf"),
@@ -213,6 +231,12 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
 def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [part_of(name) or told.get(name, "") for name in names]
+    of_max = [told.get(name) == "max player" for name in names]
+    others = {part for part, is_of_max in zip(parts, of_max, strict=True) if not is_of_max}
+    if {"maximizing", "player"} & others:  # these tell who moves
+        parts = ["max player" if is_of_max else part for part, is_of_max in zip(parts, of_max, strict=True)]
+    if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
+        parts[1] = "state"  # under a name of its own
     if begins_with_state and parts and parts[0] != "rules":
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
@@ -257,6 +281,10 @@ def _number(told: Any) -> Any:
     if isinstance(told, list) and told and isinstance(told[0], Move):
         told = told[0]
     return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
+
+
+def _proof(game: Game[Any]) -> EngineAnswer:
+    return EngineAnswer(_worth(State(Play(), [game])))
 
 
 def _worth(state: State) -> Any:

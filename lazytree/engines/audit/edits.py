@@ -125,10 +125,10 @@ class _Editor:
         return self.unit.written(node) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else ""
 
     def edits(self) -> Iterator[Edit]:
-        # What `in` searches stays: a search of an endless iterator never leaves C, where no alarm ends it.
+        # What `in` searches stays: a search of an endless iterator never leaves C, where no alarm ends it. And with
+        # another name, `==` is hardly ever true, which mends some engines and is no slip.
         compared = [node for node in self.nodes if isinstance(node, ast.Compare)]
-        pairs = [pair for node in compared for pair in zip(node.ops, node.comparators, strict=True)]
-        kept = [side for operator, side in pairs if isinstance(operator, ast.In | ast.NotIn)]
+        kept = [side for node in compared if not isinstance(node.ops[0], tuple(OPERATORS)) for side in _sides(node)]
         for node in self.nodes:
             yield from self._edits_at(node)
             stays = node in kept or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
@@ -201,8 +201,7 @@ class _Editor:
         return Edit(*self.unit.span(node), text, rank)
 
     def _comparisons(self, node: ast.Compare) -> Iterator[Edit]:
-        sides = [node.left, *node.comparators]
-        for (left, right), operator in zip(pairwise(sides), node.ops, strict=True):
+        for (left, right), operator in zip(pairwise(_sides(node)), node.ops, strict=True):
             symbol = OPERATORS.get(type(operator))
             if symbol is not None:
                 start, end = self.unit.span(left)[1], self.unit.span(right)[0]
@@ -251,25 +250,26 @@ class _Editor:
         for one in block:
             if isinstance(one, ast.Assign | ast.AugAssign | ast.If | ast.Break | ast.Return):
                 yield self._replacing(one, "pass", 5)
-        if isinstance(block[-1], ast.Return) and (loop := self._loop_that_ends_with(block)) is not None:
-            last = block[-1]
-            text = f"pass\n{' ' * loop.col_offset}{self.unit.written(last)}"
-            yield self._replacing(last, text, 5)
-
-    def _loop_that_ends_with(self, block: Sequence[ast.stmt]) -> ast.stmt | None:
-        return next((loop for loop in self.loops if loop.body is block), None)
+        for loop in [loop for loop in self.loops if loop.body is block and isinstance(block[-1], ast.Return)]:
+            yield self._replacing(block[-1], f"pass\n{' ' * loop.col_offset}{self.unit.written(block[-1])}", 5)
 
     def _insertions(self, loop: ast.For | ast.While) -> Iterator[Edit]:
-        """A bound that is narrowed, or a cutoff, at the end of a loop or of a branch in it."""
+        """A bound that is narrowed, also before a last test, or a cutoff, at the end of a loop or of a branch in it."""
         ends = [loop.body, *(block for node in loop.body for block in _blocks(node) if block)]
         for block in ends:
-            at, space = self.unit.span(block[-1])[1], " " * block[-1].col_offset
+            (start, at), space = self.unit.span(block[-1]), " " * block[-1].col_offset
             if block[-1].lineno == loop.lineno or isinstance(block[-1], ast.Break | ast.Return | ast.Continue):
                 continue
             for bound, value in permutations([name for name in self.names if not name.startswith("-")], 2):
-                for best in ("max", "min"):
-                    yield Edit(at, at, f"\n{space}{bound} = {best}({bound}, {value})", 7)
+                for narrowed in (f"{bound} = {best}({bound}, {value})" for best in ("max", "min")):
+                    yield Edit(at, at, f"\n{space}{narrowed}", 7)
+                    if isinstance(block[-1], ast.If):
+                        yield Edit(start, start, f"{narrowed}\n{space}", 7)
                 yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
+
+
+def _sides(node: ast.Compare) -> list[ast.expr]:
+    return [node.left, *node.comparators]
 
 
 def _turned(name: str) -> str:

@@ -23,7 +23,7 @@ from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up_at, leaves
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax
-from lazytree.searches.side_by_side import Relation, distinct, relation_of
+from lazytree.searches.side_by_side import Relation, relation_of
 
 
 class Trouble(IntEnum):
@@ -205,12 +205,6 @@ class JudgedRun:
             return Trouble.REPEATS
         relation = relation_of(self.run.leaves, self.expected)
         return {Relation.SAME_SET: Trouble.ORDER, Relation.SUBSET: Trouble.LESS}.get(relation, Trouble.NONE)
-
-    @property
-    def is_exact(self) -> bool:
-        """True if nothing is wrong, and it looks at the leaves of the reference in their order."""
-        fine = self.trouble in (Trouble.NONE, Trouble.REPEATS)
-        return fine and distinct(self.run.leaves) == list(self.expected)
 
     @property
     def kind(self) -> tuple[Trouble, Cause | bool | None]:

@@ -13,10 +13,10 @@ import linecache
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import combinations, takewhile
 from time import process_time
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from lazytree.engines.audit.edits import Edit, Unit, edits_of
 from lazytree.engines.audit.findings import Repair
@@ -25,6 +25,7 @@ from lazytree.engines.audit.own_calls import is_own, own_calls_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 
+_T = TypeVar("_T")
 # Games that the search looks at: those that show the fault, smallest first, as many that do not, and more that do.
 SHOWN = 8
 USED = 4 * SHOWN
@@ -78,12 +79,12 @@ class _Search:
         self.games = games
         self.cases = cases
         self.fresh = fresh
-        # Searches that look at less by design are to do so when they are mended, too.
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
-        self.may_look_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
         # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
+        # Of a search that looks at less by design, it may be one that looks at less.
         kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
-        self.keepable = -1 if self.may_look_at_less else len(kept)
+        looks_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
+        self.keepable = -1 if looks_at_less else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, games)))
@@ -102,14 +103,20 @@ class _Search:
         promising = sorted(
             (tried for tried in single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
         )
-        return self._first(promising) or self._first(
-            self._tried(unit, (*first.edits, edit))
-            for first in promising[: PAIRED * pairs]
-            for unit, edit in self._affordable(self.edits)
-            if edit.rank < 4 and self._can_join(first, unit, edit)
-        )
+        return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
-    def _affordable(self, edits: list[tuple[Unit, Edit]]) -> Iterator[tuple[Unit, Edit]]:
+    def _pairs(self, promising: Sequence[_Tried]) -> Iterator[_Tried]:
+        """Try two ties alike, for a slip may be made on both sides, and then the promising edits with others."""
+        ties = [(unit, edit) for unit, edit in self.edits if edit.rank == 0]
+        for (unit, edit), (other_unit, other) in self._affordable(combinations(ties, 2)):
+            if unit is other_unit and edit.end <= other.start and ("=" in edit.text) == ("=" in other.text):
+                yield self._tried(unit, (edit, other))
+        for first in promising:
+            for unit, edit in self._affordable(self.edits):
+                if edit.rank < 4 and self._can_join(first, unit, edit):
+                    yield self._tried(unit, (*first.edits, edit))
+
+    def _affordable(self, edits: Iterable[_T]) -> Iterator[_T]:
         return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
 
     def _first(self, tried: Iterable[_Tried]) -> Repair | None:
@@ -126,7 +133,7 @@ class _Search:
             for case in self.games if is_code else ():
                 self.tries += 1
                 after = self._after(case)
-                is_right = self._is_right(case, after)
+                is_right = after.trouble <= Trouble.REPEATS
                 right, wrong = right + is_right, wrong + (not is_right)
                 kept += case.run.leaves == after.run.leaves
                 leaves += len({*after.run.leaves})
@@ -143,21 +150,14 @@ class _Search:
         self._after(case)
         return process_time() - before
 
-    def _is_right(self, before: JudgedRun, after: JudgedRun) -> bool:
-        """True if the edited engine is right on a game; if it was so before, it may look at other leaves now."""
-        return after.trouble <= Trouble.REPEATS if before.trouble <= Trouble.REPEATS else self._is_fine(after)
-
-    def _is_fine(self, case: JudgedRun) -> bool:
-        return case.is_exact or (self.may_look_at_less and case.trouble <= Trouble.REPEATS)
-
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
         with self._in_place(tried.unit, tried.edits):
-            if not all(self._is_right(case, self._after(case)) for case in self.cases):
+            if any(self._after(case).trouble > Trouble.REPEATS for case in self.cases):
                 return False
             for seed, game in enumerate(self.fresh()):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
-                if not self._is_fine(self.judge.of_run(game, run)):
+                if self.judge.of_run(game, run).trouble > Trouble.REPEATS:
                     return False
         return True
 

@@ -17,27 +17,37 @@ from course_engines import (
     CELLS,
     CHECKERS,
     CHESS,
+    COLUMNS,
     CONNECT_FOUR,
     DEEPENING,
+    EARLY,
+    FILES,
     FLAGS,
     FUNCTIONS,
+    ISOLATION,
+    KEPT_BOARD,
     KEYWORDS,
     LIMITED,
     LISTS,
+    LOWEST,
+    MARK_OF_MAX,
     MARKS,
     MATES,
     NEGAMAX,
     NODES,
     NOUGHTS,
     NUMBERED,
+    ODD,
     OWN_METHOD,
     OWN_NAMES,
     OWN_TERMINALS,
     PACMAN,
     PLIES,
+    POINTS,
     ROOT_AT_TIES,
     RULES,
     SOLVER,
+    STONES,
     TABLE,
     TUPLES,
     UNDEEP,
@@ -74,6 +84,9 @@ class AlphaBeta:
         return search(state, self.game)
 """
 )
+OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
+PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
+PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
@@ -121,25 +134,10 @@ ENGINES = {
     "cells": (NOUGHTS, "search", AS_LAZY, "is_full() as over"),
     "cells in rows": (NOUGHTS.replace("board[i]", "board[i // 3][i % 3]"), "search", AS_LAZY, "winner()"),
     "scores of its own": (OWN_TERMINALS, "minimax", AS_LAZY, "games that end with -10, 0, 10 as in its source"),
-    "scores of its own, late": (
-        OWN_TERMINALS.replace("beta <= alpha", "beta < alpha"),
-        "minimax",
-        "strict cutoff",
-        "games that end with -10, 0, 10",
-    ),
-    "scores that count plies": (
-        PLIES,
-        "minimax",
-        AS_LAZY,
-        "-10, 0, 10 as in its source, the count of plies in them held",
-    ),
+    "scores of its own, late": (OWN_TERMINALS_LATE, "minimax", "strict cutoff", "games that end with -10, 0, 10"),
+    "scores that count plies": (PLIES, "minimax", AS_LAZY, PLIES_HELD),
     "scores that count plies, and a move": (PLIES, "findBestMove", AS_LAZY, "moves told as cells"),
-    "scores that count plies, one side's cut": (
-        PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha"),
-        "minimax",
-        "cutoffs for one player only",
-        "-10, 0, 10 as in its source, the count of plies in them held",
-    ),
+    "scores that count plies, one side's cut": (PLIES_ONE_SIDED, "minimax", "cutoffs for one player only", PLIES_HELD),
     "scores that count plies that are left": (LIMITED, "best", AS_LAZY, "that end with -150, 0, 150 as in its source"),
     "a method of rules": (SOLVER, "Solver.negamax", "legitimate less", "is_over, moves, evaluate, apply"),
     "a cell": (OWN_TERMINALS, "findBestMove", AS_LAZY, "moves told as cells"),
@@ -164,6 +162,20 @@ ENGINES = {
     "cells by number": (BY_NUMBER, "negamax", AS_LAZY, "scores up to 999: it is not right beyond"),
     "keywords": (KEYWORDS, "search", AS_LAZY, "children"),
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
+    "Max begins, and the depth limit ends": (ISOLATION, "Player.search", AS_LAZY, "ended by the depth limit alone"),
+    "a base class that is not there": (COLUMNS, "Four", AS_LAZY, "free_cols as moves, add_token as play"),
+    "a mark of Max, handed on": (MARK_OF_MAX, "Noughts.best", AS_LAZY, "players 'X' and 'O'; utility, board, clone"),
+    "points of two players": (
+        POINTS,
+        "value",
+        AS_LAZY,
+        "human_turn as minimizing, expand as children, my_points as score",
+    ),
+    "a depth that an object knows": (ODD, "Searcher.look", AS_LAZY, "is_leaf"),
+    "early wins count more": (EARLY, "search", AS_LAZY, "result as score"),
+    "a board that is kept": (KEPT_BOARD, "Engine", AS_LAZY, "scores up to 9,998"),
+    "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
+    "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -191,6 +203,38 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert verdict in found.verdict
     assert found.games > size(10, 20)
     assert is_proved(engine, [TEXTBOOK])
+
+
+SIBLING = """
+def is_over(board): return False
+def evaluate(board): return len(board)
+def get_moves(board): return [place for place in range(9) if not board[place]]
+def apply_move(board, move): return board[:move] + [1] + board[move + 1:]
+"""
+IMPORTS = {
+    "names": ("from other_rules import apply_move, evaluate, get_moves, is_over", ""),
+    "all names": ("from other_rules import *", ""),
+    "a module": ("import other_rules", "other_rules."),
+}
+
+
+@pytest.mark.usefixtures("without_repair")
+@pytest.mark.parametrize("is_there", [True, False])
+@pytest.mark.parametrize("way", IMPORTS)
+def test_rules_in_another_file_are_answered_by_the_game_whether_the_file_is_there_or_not(
+    way, is_there, engine_of, tmp_path, monkeypatch
+):
+    statement, prefix = IMPORTS[way]
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "other_rules", raising=False)
+    if is_there:
+        (tmp_path / "other_rules.py").write_text(SIBLING)
+    source = FILES.replace("RULES_FROM", statement)
+    for name in ("apply_move(", "evaluate(", "get_moves(", "is_over("):
+        source = source.replace(name, prefix + name)
+    found = audit(engine_of(source, "search"), 30, costs=False)
+    assert (found.verdict, found.values["right"]) == (AS_LAZY, 30)
+    monkeypatch.delitem(sys.modules, "other_rules", raising=False)
 
 
 def test_scores_may_be_the_movers_in_a_search_whose_source_cannot_be_read():

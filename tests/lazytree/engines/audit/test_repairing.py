@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 from itertools import pairwise
 from shutil import which
+from textwrap import dedent
 
 import pytest
+from course_engines import NULL_WINDOW
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
 
+from lazytree import from_nested
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.edits import Unit, edits_of
+from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 
 GAMES = 80
@@ -110,6 +114,43 @@ def test_an_edited_text_is_code_and_differs():
     for edit in edits:
         assert unit.edited([edit]) != text
         compile(unit.edited([edit]), "planted.py", "exec")
+
+
+def test_a_bound_is_narrowed_before_a_last_test_and_a_name_compared_by_equality_stays():
+    text = """def f(node, alpha, beta, best):
+    for child in node:
+        value = f(child, alpha, beta, best)
+        if value == best:
+            best = max(best, value)
+        if alpha >= beta:
+            break
+    return best
+"""
+    unit = Unit("planted.py", 1, text)
+    edited = [unit.edited([edit]) for edit in edits_of(unit, {1})]
+    assert any(
+        "        alpha = max(alpha, value)\n        if alpha >= beta:\n            break" in one for one in edited
+    )
+    assert not any("beta == best" in one or "value == alpha" in one for one in edited)
+
+
+def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(engine):
+    strict = RIGHT["recursive"].replace("best >= beta", "best > beta").replace("worst <= alpha", "worst < alpha")
+    ties = from_nested([[[[0, 0], [0, 0]]] * 2] * 2)
+    found = audit(engine(source_of(strict)), [ties] * 3, costs=False)
+    assert found.repair is not None
+    assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == [
+        "if best >= beta:",
+        "if worst <= alpha:",
+    ]
+
+
+def test_an_edit_may_lead_to_a_search_that_looks_at_less_by_design(tmp_path):
+    file = tmp_path / "planted.py"
+    file.write_text(dedent(NULL_WINDOW.replace("score >= beta", "score > beta")))
+    found = audit(recognized(object_at(f"{file}:search")), GAMES, costs=False)
+    assert found.repair is not None
+    assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["if score >= beta:"]
 
 
 def test_what_is_searched_is_not_replaced_for_that_could_be_endless():
