@@ -259,6 +259,14 @@ def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
     return copies.get(id(key), key)
 
 
+def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
+    """Group values by their classes."""
+    groups: dict[type, list[Any]] = {}
+    for value in values:
+        groups.setdefault(type(value), []).append(value)
+    return groups
+
+
 def stored_parts(stores: list[Any], *, with_keys: bool = False) -> Iterable[Any]:
     """Go through the parts in stores that are all lists, or all dicts, after the keys of these; this is C code."""
     if not stores or type(stores[0]) is not dict:

@@ -14,6 +14,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress, islice
+from operator import is_not
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -23,6 +24,7 @@ from strictcheck.kinds.building import (
     LEAVES,
     REFERRING,
     SHARED,
+    group_by_class,
     refer_again,
     referent,
     rekey,
@@ -80,9 +82,7 @@ class GivenAgain:
         self._discover_all([values[name] for name in demands], near=True)
         self._copy()
         found = self._found.values()
-        self.sources = [
-            value for value, twin in zip(found, twins_of(found, self.copies), strict=True) if value is not twin
-        ]
+        self.sources = [*compress(found, map(is_not, found, twins_of(found, self.copies)))]
         self.unreached = [value for value in islice(found, reached, None) if id(value) not in self._frozen]
         self.copies |= self._files
         self.values = {name: self.copy_of(value) for name, value in values.items()}
@@ -142,18 +142,15 @@ class GivenAgain:
             self._files[id(value)] = partial_value(Demand._of(tree), like=value)
             return
         readers: dict[int, Callable[[Any], Any]] = {}  # of the parts of a row
-        is_usual: dict[type, bool] = {}
         for row, part in _reached(value, tree, readers):
             cls, layer = type(part), tree.layers[row]
-            if cls not in is_usual:
-                is_usual[cls] = _holds_parts(cls)
+            kind = kind_of(cls)
             # A view has the parts of the object to which it refers; an atom of this observation has a value as layer.
             if cls in REFERRING or getattr(layer, "value", None) is not None:
                 self._discover_all([] if is_thunk(part) else [part])  # a result of a function is made by each call
-            elif is_usual[cls] or _can_change(part):
+            elif kind.can_change and not is_thunk(part) and not _is_bare_atom(kind, part):
                 self._found[id(part)] = part
-                store = kind_of(cls).store
-                readers[row] = partial(self._part, part) if store is None else store(part).__getitem__
+                readers[row] = partial(self._part, part) if kind.store is None else kind.store(part).__getitem__
 
     def _discover_all(self, values: Iterable[Any], *, near: bool = False) -> None:
         """Copy the mutable parts of these values, or those among the nearest `NEAR` parts."""
@@ -287,27 +284,8 @@ def _is_bare_atom(kind: Kind, value: Any) -> bool:
     return kind.is_own_layer and not instance_dict(value)
 
 
-def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
-    """Group values by their classes."""
-    groups: dict[type, list[Any]] = {}
-    for value in values:
-        groups.setdefault(type(value), []).append(value)
-    return groups
-
-
 def _is_copied_whole(kind: Kind) -> bool:
     return kind.is_opaque and kind.works_on_copy()
-
-
-def _holds_parts(cls: type) -> bool:
-    """True if every value of a class can change, or one of its parts."""
-    kind = kind_of(cls)
-    return kind.can_change and not kind.is_own_layer and not is_thunk_class(cls)
-
-
-def _can_change(value: Any) -> bool:
-    kind = kind_of(type(value))
-    return not is_thunk(value) and kind.can_change and not _is_bare_atom(kind, value)
 
 
 def _may_change(cls: type) -> bool:

@@ -8,12 +8,12 @@ from functools import partial
 from operator import is_
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import LEAVES, stored_parts, twins_of
+from strictcheck.kinds.building import LEAVES, group_by_class, stored_parts, twins_of
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import is_untouched, unwrap
 from strictcheck.messages import show_path, shown
-from strictcheck.observation.fresh_copies import GivenAgain, group_by_class
+from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.places import NOWHERE, number_and_key

@@ -61,7 +61,7 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
 
     # Pretty printers choose by name and classes how to show a value, and would force it for that.
     @property
-    def __name__(cls) -> str:
+    def __name__(cls) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
         return f"{class_name(cls)}Thunk" if asked_from_outside() else class_name(cls)
 
     @property
