@@ -205,4 +205,4 @@ def _key(columns: GameColumns, paths: dict[str, list[str]]) -> Iterator[tuple[st
             yield sort, f'<rect {box} fill="{INKS[sort]}"/>', meaning
     leaves = columns.total
     plies = rows_left_out(columns) or "one row a ply"
-    yield "plies", "", plies + (f", as wide as they have of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
+    yield "plies", "", plies + (f", cells as wide as their part of {many(leaves, 'leaf', 'leaves')}" if leaves else "")
