@@ -37,7 +37,7 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     def mro(cls) -> list[type]:
         """Put the class of what its values lack after it, unless it derives from one that has it."""
         first, *others = super().mro()
-        lacking = first.__dict__.get("_self_lacking")
+        lacking = namespace_of(first).get("_self_lacking")
         return [first, lacking, *others] if lacking is not None else [first, *others]
 
     def __repr__(cls) -> str:
@@ -54,10 +54,15 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     def __setattr__(cls, name: str, value: Any) -> None:
         """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
         stands_for = namespace_of(cls).get("_self_for")
-        if stands_for is None or name.startswith("_self_"):
+        if stands_for is None or name.startswith(("_self_", "__")):
             super().__setattr__(name, value)
         else:
             setattr(stands_for, name, value)
+
+    @property
+    def __dict__(cls) -> Mapping[str, Any]:  # type: ignore[override]
+        stands_for = namespace_of(cls).get("_self_for")
+        return namespace_of(cls if stands_for is None else stands_for)
 
     @property
     def __mro__(cls) -> tuple[type, ...]:
