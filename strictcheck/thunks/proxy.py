@@ -44,6 +44,11 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         stands_for = namespace_of(cls).get("_self_for")
         return super().__repr__() if stands_for is None else repr(stands_for)
 
+    def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
+        """Make a value of the class that `x` seems to have: `type(x)(...)`. Thunks are made past this."""
+        stands_for = namespace_of(cls).get("_self_for")
+        return super().__call__(*args, **kwargs) if stands_for is None else stands_for(*args, **kwargs)
+
     def __getattr__(cls, name: str) -> Any:
         """Return an attribute of the values' class, such as `type(self).limit`."""
         stands_for = namespace_of(cls).get("_self_for")
