@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from strictcheck.errors import BlackHole, Unevaluated
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import Partial, class_behind
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import kind_of, thunk_class_for
@@ -147,8 +147,6 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
     For the result of a call (`is_result`), no copy is made that would fetch parts which nobody asked for.
     """
     value: Any = thunk
-    if issubclass(type(value), Partial):
-        return value.cls, value
     while is_thunk(value):
         force(value)
         log, source = value._self_log, value._self_source

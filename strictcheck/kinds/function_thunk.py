@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import types
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.places import CELL
-from strictcheck.thunks.proxy import force, is_open, is_thunk, materialised
+from strictcheck.thunks.proxy import force, is_open, is_thunk
 
 FUNCTIONS = (
     types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType,
@@ -95,13 +94,8 @@ class FunctionThunk(Container):
                 cells.setdefault(name, stand_in(log, (self._self_number, name), part))
         return kind_of(type(source)).with_parts(source, {name: cells[name] for name in held_by(source)})
 
-    def __copy__(self) -> Any:
-        made = copy.copy(force(self)._self_with_thunks())
-        return self if made is materialised(self) else made
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        made = copy.deepcopy(force(self)._self_with_thunks(), memo)
-        return self if made is materialised(self) else made
+    def _self_to_copy(self) -> Any:
+        return force(self)._self_with_thunks()
 
     def _self_bound(self, instance: Any, owner: Any = None) -> Any:
         """Bind the function, which is a method in a class."""

@@ -98,8 +98,7 @@ class IteratorKind(PulledKind, CellsKind):
         """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
         own |= {name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)}
-        if self.cls is types.GeneratorType:
-            own["__await__"] = Awaiting()
+        own |= {"__await__": Awaiting()} if self.cls is types.GeneratorType else {}
         return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:

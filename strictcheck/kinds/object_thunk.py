@@ -236,24 +236,21 @@ class ObjectThunk(Container):
         ObjectThunk._self_look(self)
         return sorted({*dir(class_behind(self._self_source)), *self._self_names()})
 
+    def _self_to_copy(self) -> Any:
+        kind = kind_of(class_behind(self._self_source))
+        return kept_with(self._self_source, kind.put_together(self._self_now()))
+
     def __copy__(self) -> Any:
         ObjectThunk._self_look(self)
-        cls = class_behind(self._self_source)
-        written = getattr_static(cls, "__copy__")
-        if isinstance(written, types.FunctionType):
-            return written(self)
-        made = kept_with(self._self_source, kind_of(cls).put_together(self._self_now()))
-        again = copy.copy(made)  # the way its class has it, which may be not at all
-        return self if again is made else again
+        written = getattr_static(class_behind(self._self_source), "__copy__")
+        return written(self) if isinstance(written, types.FunctionType) else StandIn.__copy__(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         ObjectThunk._self_look(self)
         cls = class_behind(self._self_source)
-        kind, state = kind_of(cls), self._self_now()
         if copies_itself(cls):
-            made = kept_with(self._self_source, kind.put_together(state))
-            again = copy.deepcopy(made, memo)
-            return self if again is made else again
+            return StandIn.__deepcopy__(self, memo)
+        kind, state = kind_of(cls), self._self_now()
         made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it
         for name, part in state.items():
             kind.put_part(made, name, copy.deepcopy(part, memo))

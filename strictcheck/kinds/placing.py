@@ -80,13 +80,17 @@ class StandIn(Thunk):
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))
 
+    def _self_to_copy(self) -> Any:
+        """Return the value that is copied for a copy of this thunk."""
+        return materialised(self)
+
     def __copy__(self) -> Any:
-        value = materialised(self)
+        value = self._self_to_copy()
         made = copy.copy(value)
         return self if made is value else made  # an immutable value is its own copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        value = materialised(self)
+        value = self._self_to_copy()
         made = copy.deepcopy(value, memo)
         return self if made is value else made
 
@@ -256,15 +260,6 @@ REGISTERED: Any = FLAGGED | {
 }  # fmt: skip
 
 
-def _new(cls: type) -> Any:
-    """Make `type(x)(...)` a value of the class that `x` seems to have."""
-
-    def __new__(made: type, /, *args: Any, **kwargs: Any) -> Any:
-        return cls(*args, **kwargs)
-
-    return __new__
-
-
 def _is_one(cls: type, abstract: Any) -> bool:
     """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
     return any(
@@ -280,7 +275,7 @@ def named_after(
     Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
     """
     methods = following(cls, has_copy=base._self_copies)
-    own = {"__slots__": (), "__new__": _new(cls), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
+    own = {"__slots__": (), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
     names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
     name, namespace = class_name(cls), own | methods | names | namespace
     derived: Any = type(base)  # the class of all thunk classes

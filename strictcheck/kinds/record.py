@@ -19,7 +19,7 @@ from strictcheck.kinds.attributes import (
     writes_itself,
 )
 from strictcheck.kinds.building import ANEW, LEAVES, SHARED, Building, Opened, Unwrapping
-from strictcheck.kinds.equality import compare_entries, compare_wholes
+from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
@@ -261,10 +261,6 @@ class RegisteredKind(WithAttributes):
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The parts that its registration gives."""
         return self.take_apart(value)[1]
-
-    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """All that a pickle would keep of them."""
-        return compare_wholes(one, other)
 
     def _copy(self, value: Any, beside: Collection[int]) -> Any:
         """None: it is put together anew."""

@@ -37,27 +37,32 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     def mro(cls) -> list[type]:
         """Put the class of what its values lack after it, unless it derives from one that has it."""
         first, *others = super().mro()
-        lacking = first.__dict__.get("_self_lacking")
+        lacking = namespace_of(first).get("_self_lacking")
         return [first, lacking, *others] if lacking is not None else [first, *others]
 
     def __repr__(cls) -> str:
-        stands_for = namespace_of(cls).get("_self_for")
-        return super().__repr__() if stands_for is None else repr(stands_for)
+        return type.__repr__(_class_of_values(cls))
+
+    def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
+        """Make a value of the class that `x` seems to have: `type(x)(...)`. Thunks are made past this."""
+        return cls._self_for(*args, **kwargs)
 
     def __getattr__(cls, name: str) -> Any:
         """Return an attribute of the values' class, such as `type(self).limit`."""
-        stands_for = namespace_of(cls).get("_self_for")
-        if stands_for is None or name.startswith("_self_"):
+        if _class_of_values(cls) is cls or name.startswith("_self_"):
             raise AttributeError(f"type object {class_name(cls)!r} has no attribute {name!r}")
-        return getattr(stands_for, name)
+        return getattr(cls._self_for, name)
 
     def __setattr__(cls, name: str, value: Any) -> None:
         """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
-        stands_for = namespace_of(cls).get("_self_for")
-        if stands_for is None or name.startswith("_self_"):
+        if _class_of_values(cls) is cls or name.startswith(("_self_", "__")):
             super().__setattr__(name, value)
         else:
-            setattr(stands_for, name, value)
+            setattr(cls._self_for, name, value)
+
+    @property
+    def __dict__(cls) -> Mapping[str, Any]:  # type: ignore[override]
+        return namespace_of(_class_of_values(cls))
 
     # Pretty printers choose by name and classes how to show a value, and would force it for that.
     @property
@@ -66,8 +71,12 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
 
     @property
     def __mro__(cls) -> tuple[type, ...]:
-        stands_for = namespace_of(cls).get("_self_for")
-        return bases(cls if stands_for is None or asked_from_outside() else stands_for)
+        return bases(cls if asked_from_outside() else _class_of_values(cls))
+
+
+def _class_of_values(cls: type) -> type:
+    """Return the class for whose values a thunk class is made; itself if there is none."""
+    return namespace_of(cls).get("_self_for") or cls
 
 
 class OfValue:

@@ -762,7 +762,7 @@ class Numbered:
 
     def count(self) -> Any:
         type(self).made += 1
-        return type(self).made, type(self).twice(self.held), type(self).most
+        return type(self).made, type(self).twice(self.held), type(self).most, list(vars(type(self)))
 
 
 @dataclass
@@ -773,6 +773,6 @@ class NumberedRecord(Numbered):
 @pytest.mark.parametrize("cls", [Numbered, NumberedRecord])
 def test_what_is_read_and_set_by_the_type_of_an_object_is_that_of_its_class(cls: Any) -> None:
     seen = observe(cls.count, cls(5), context=nf)
-    assert seen.result == (cls.made, 10, 3)
+    assert seen.result == (cls.made, 10, 3, list(vars(cls)))
     assert str(seen.demand) in ("Numbered(held=5)", "NumberedRecord(5)")
     assert cls(5).count()[0] == cls.made == seen.result[0] + 1
