@@ -14,7 +14,6 @@ from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later,
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import (
-    OF_WRAPT,
     UNFORCED,
     UNSET,
     get_value,
@@ -24,6 +23,7 @@ from strictcheck.thunks.proxy import (
     source_of,
     stands_for,
 )
+from strictcheck.thunks.special_methods import OF_WRAPT
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

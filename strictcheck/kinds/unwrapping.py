@@ -52,7 +52,7 @@ class Known:
     @functools.cached_property
     def is_changed(self) -> bool:
         """True if one of these objects was changed."""
-        return any(map(_is_written, self._forced.values()))
+        return not all(map(is_untouched, self._forced.values()))
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
@@ -77,13 +77,7 @@ def is_untouched(thunk: Any) -> bool:
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk) or type(thunk) in LEAVES
-    return not _is_written(thunk)
-
-
-def _is_written(forced: Any) -> bool:
-    """True if something was written to a forced thunk, or if nobody can tell."""
-    cls = type(forced)
-    return cls._self_settled or cls._self_is_written(forced)
+    return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
 
 
 class _Node:

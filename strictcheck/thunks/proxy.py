@@ -125,8 +125,7 @@ class Thunk(Proxy, metaclass=ThunkType):
     _self_for = cast("type | None", None)
     # The function from its source to the layer that the first look reveals.
     _self_layer = cast("Callable[[Any], Any]", None)
-    # True if it has a value already, rather than a pending computation; and True if only another thunk, or a plain
-    # value, is behind it.
+    # True if its value is there, not to be computed; and if another thunk, or a plain value, is all that is behind it.
     _self_known = True
     _self_settled = False
     # False if looking at it shows all of it.
@@ -299,7 +298,3 @@ def source_of(value: Any) -> Any:
         force(value)
         value = get_value(value) if type(value)._self_settled else get_source(value)
     return value
-
-
-# Names of all attributes of wrapt's base class.
-OF_WRAPT: Mapping[str, Any] = vars(wrapt.BaseObjectProxy)

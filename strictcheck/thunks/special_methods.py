@@ -9,12 +9,14 @@ from __future__ import annotations
 import gc
 import types
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, getattr_static, namespace_of
-from strictcheck.thunks.proxy import OF_WRAPT, force, is_forced, materialised, source_of
+from strictcheck.thunks.proxy import Thunk, force, is_forced, materialised, source_of
+
+OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
 
 class Lacks(AttributeError, TypeError):
