@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pytest
 from rows import Row, check, rows
@@ -159,3 +160,18 @@ def test_attributes_come_in_the_order_of_the_object_that_may_not_be_that_of_the_
     ticket = Ticket.__new__(Ticket)
     vars(ticket).update(label="late", price=3)
     assert observe(lambda one: [*vars(one)], ticket).verify().result == ["label", "price"]
+
+
+@dataclass
+class Limited:
+    """Record of strings, which are withheld, whose class has more than their fields."""
+
+    first: str = "a"
+    second: str = "b"
+    LIMIT = None
+    TABLE: ClassVar = {"k": 1}
+
+
+def test_what_the_class_alone_has_reads_no_field():
+    seen = observe(lambda one: (one.LIMIT, one.TABLE["k"], one.second), Limited()).verify()
+    assert str(seen.demand) == "Limited(_, 'b')"
