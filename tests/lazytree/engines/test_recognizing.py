@@ -179,7 +179,10 @@ ENGINES = {
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
-SLOW = {"table", "Max begins, ties", "cs188, one side's scores", "functions, alpha"}
+SLOW = {
+    "table", "table without depth", "Max begins, ties", "cs188, one side's scores", "functions, alpha",
+    "a method of rules", "a cell", "a value and a cell", "marks, small infinity", "scores that count plies",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -508,6 +511,7 @@ def negamax(board, alpha=-2, beta=2):
 """
 
 
+@pytest.mark.usefixtures("without_repair")
 @pytest.mark.parametrize(("source", "name"), [(WINDOW_OF_ONE, "solve"), (SIGNED_WINNER, "negamax")])
 def test_an_engine_of_three_scores_is_not_accused_of_games_with_more(source, name, engine_of):
     found = audit(engine_of(source, name), 60, costs=False)
