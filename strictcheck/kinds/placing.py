@@ -34,6 +34,7 @@ from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
+    ThunkType,
     flat,
     get_value,
     is_forced,
@@ -46,7 +47,7 @@ from strictcheck.thunks.proxy import (
     set_number,
     set_value,
 )
-from strictcheck.thunks.special_methods import LackingType, following, hide_what_it_lacks
+from strictcheck.thunks.special_methods import AskingThunkType, LackingType, following, hide_what_it_lacks
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 
@@ -278,7 +279,7 @@ def named_after(
     own = {"__slots__": (), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
     names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
     name, namespace = class_name(cls), own | methods | names | namespace
-    derived: Any = type(base)  # the class of all thunk classes
+    derived: Any = AskingThunkType if is_written_in_python(cls) else ThunkType
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)
     kind = kind_of(cls)

@@ -169,7 +169,7 @@ def _hand_out(self: Any, seen: type[Thunk]) -> Any:
 
 
 def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
-    """Read an attribute that is no field. One that is nowhere reads no fields, unless the class looks for it itself.
+    """Read an attribute that is no field. One of the class, or of nobody, reads no fields, unless the class has a hook.
 
     A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
     So one that calls `object.__setattr__`, which refuses a thunk, raises; `atoms="auto"` mends that.

@@ -41,28 +41,16 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         return [first, lacking, *others] if lacking is not None else [first, *others]
 
     def __repr__(cls) -> str:
-        return type.__repr__(_class_of_values(cls))
+        return type.__repr__(class_of_values(cls))
 
     def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
         """Make a value of the class that `x` seems to have: `type(x)(...)`. Thunks are made past this."""
-        return cls._self_for(*args, **kwargs)
-
-    def __getattr__(cls, name: str) -> Any:
-        """Return an attribute of the values' class, such as `type(self).limit`."""
-        if _class_of_values(cls) is cls or name.startswith("_self_"):
-            raise AttributeError(f"type object {class_name(cls)!r} has no attribute {name!r}")
-        return getattr(cls._self_for, name)
-
-    def __setattr__(cls, name: str, value: Any) -> None:
-        """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
-        if _class_of_values(cls) is cls or name.startswith(("_self_", "__")):
-            super().__setattr__(name, value)
-        else:
-            setattr(cls._self_for, name, value)
+        made: Any = class_of_values(cls)
+        return made(*args, **kwargs)
 
     @property
     def __dict__(cls) -> Mapping[str, Any]:  # type: ignore[override]
-        return namespace_of(_class_of_values(cls))
+        return namespace_of(class_of_values(cls))
 
     # Pretty printers choose by name and classes how to show a value, and would force it for that.
     @property
@@ -71,12 +59,13 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
 
     @property
     def __mro__(cls) -> tuple[type, ...]:
-        return bases(cls if asked_from_outside() else _class_of_values(cls))
+        return bases(cls if asked_from_outside() else class_of_values(cls))
 
 
-def _class_of_values(cls: type) -> type:
+def class_of_values(cls: type) -> type:
     """Return the class for whose values a thunk class is made; itself if there is none."""
-    return namespace_of(cls).get("_self_for") or cls
+    stands_for = namespace_of(cls).get("_self_for")
+    return cls if stands_for is None else stands_for
 
 
 class OfValue:
@@ -249,12 +238,12 @@ def is_thunk(value: object) -> bool:
     >>> is_thunk(delay(lambda: 1)), is_thunk(1)
     (True, False)
     """
-    return type(type(value)) is ThunkType
+    return issubclass(type(type(value)), ThunkType)
 
 
 def stands_for(part: Any, original: Any) -> bool:
     """Return True if `part` is `original`, or the thunk of it."""
-    return part is original or (type(type(part)) is ThunkType and get_source(part) is original)
+    return part is original or (is_thunk(part) and get_source(part) is original)
 
 
 def materialised(thunk: Any) -> Any:
@@ -270,7 +259,7 @@ def is_forced(value: object) -> bool:
     >>> is_forced(late), late + 1, is_forced(late)
     (False, 2, True)
     """
-    return type(type(value)) is not ThunkType or get_number(value) != UNFORCED
+    return not is_thunk(value) or get_number(value) != UNFORCED
 
 
 def is_open(thunk: Any) -> bool:

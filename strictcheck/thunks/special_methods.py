@@ -14,13 +14,41 @@ from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, getattr_static, namespace_of
-from strictcheck.thunks.proxy import Thunk, force, is_forced, materialised, source_of
+from strictcheck.thunks.proxy import (
+    Thunk,
+    ThunkType,
+    class_of_values,
+    force,
+    is_forced,
+    materialised,
+    source_of,
+)
 
 OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
 
 class Lacks(AttributeError, TypeError):
     """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""
+
+
+class AskingThunkType(ThunkType):
+    """Class of thunk classes for classes in Python, whose attributes code reads and sets by `type(x)`.
+
+    The others do without: it takes each attribute of a thunk class three times as long.
+    """
+
+    def __getattr__(cls, name: str) -> Any:
+        """Return an attribute of the values' class, such as `type(self).limit`."""
+        if class_of_values(cls) is cls or name.startswith("_self_"):
+            raise AttributeError(f"type object {class_name(cls)!r} has no attribute {name!r}")
+        return getattr(cls._self_for, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
+        if class_of_values(cls) is cls or name.startswith(("_self_", "__")):
+            super().__setattr__(name, value)
+        else:
+            setattr(cls._self_for, name, value)
 
 
 class ForcingMethod:

@@ -16,12 +16,10 @@ __all__ = ["KNOWN", "REASONS", "Known", "lines_of", "surprises"]
 
 REASONS = {
     "CLASS": "`isinstance` and `callable` count as a look at the value",
-    "EXACT": "code in C or Rust, or `__name__`, wants the exact class",
+    "EXACT": "code in C or Rust wants the exact class",
     "FRAMES": "code that reads its own traceback meets frames of this library",
-    "METACLASS": "class methods are not found by `type(self)`",
     "OPAQUE": "an object of a class in C is the caller's own; the documentation says so",
     "PYDANTIC": "methods in Rust of a model ask a part for its exact class",
-    "TEXT": "the message of an exception, written in Rust, names the class of a thunk",
     "TYPE": "`type(x)` decides",
 }
 FILE = Path(__file__).parent / "known.txt"

@@ -39,6 +39,10 @@ TABLE = {
         Point(_, 2)    v.swapped().x + 0    dataclasses.replace(v, x=5)
         _    hash(v)    v is None    id(v) == id(v)
     """,
+    "Point(None, [1])": """
+        Point(_, _)    v.__match_args__    dataclasses.fields(v)[0].name
+        Point(_, [1])    dataclasses.replace(v, x=5)
+    """,
     "Point([1], {'a': None})": """
         Point([1], {'a': None})    v.x.append(2); v
         Point([_], _)    v.x.append(2)
