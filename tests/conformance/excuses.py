@@ -32,7 +32,7 @@ RUN = "RUN"  # the fault of this run: the case asks for the function under test,
 # As they stand in the docstring of `strictcheck.kinds`.
 REASONS = {
     ATOMS: "C code that insists on the class of a value; code that takes `type(x)` for it, or `x is y` for `x == y`",
-    "TYPE": "`type(x)` is a class of the library; `isinstance` and `x.__class__` use that of the value",
+    "TYPE": "`type(x)` is a class of the library, called like that of the value, and with its attributes",
     "PLACES": "An immutable value at two places is two parts; one that contains itself has no end",
     "GENERATOR": "An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle",
     "HINT": "An iterator does not tell its remaining length, for that would be a look",
