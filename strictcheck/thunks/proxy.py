@@ -32,7 +32,10 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         """Make a class that has the module and docstring of the values' class."""
         told = {name: OfValue(name, namespace.get(name)) for name in ("__module__", "__doc__")}
-        return super().__new__(cls, name, bases, namespace | told)
+        made: Any = super().__new__(cls, name, bases, namespace | told)
+        for one, value in told.items():  # wrapt's Python build has put its own there
+            type.__setattr__(made, one, value)
+        return made
 
     def mro(cls) -> list[type]:
         """Put the class of what its values lack after it, unless it derives from one that has it."""

@@ -384,7 +384,7 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
         assert complaints.endswith("; --resume kept goes on from here\n")
         marks = [mark for mark, _ in json.loads((tmp_path / "kept").read_text())["done"]]
         assert sum(" twice " in mark for mark in marks) == 25
-        assert len(marks) == 72 + 20 + 25  # runs that try styles, runs that prove the adapter, and those of the audit
+        assert len(marks) == 74 + 20 + 25  # runs that try styles, runs that prove the adapter, and those of the audit
     else:
         assert complaints == "stopped; --resume kept goes on from here\n"
         assert json.loads((tmp_path / "kept").read_text())["done"]["runs"] > 0
