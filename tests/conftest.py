@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,6 +28,14 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("thorough", patient, max_examples=100)
     set_thorough(config.getoption("--thorough"))
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")
+
+
+@pytest.fixture
+def young_heap() -> Iterator[None]:
+    """Let `gc.collect()` look at what the test made, and not through all that the tests before it left."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture

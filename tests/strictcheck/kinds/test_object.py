@@ -739,6 +739,7 @@ def counted(lent: Any) -> Any:
     return lent
 
 
+@pytest.mark.usefixtures("young_heap")
 @pytest.mark.parametrize("cls", [Lent, Rented])
 def test_no_copy_of_an_object_closes_what_it_shares(cls: Callable[[Any], Any], tmp_path: Path) -> None:
     with (tmp_path / "file").open("w") as file:

@@ -578,6 +578,7 @@ def is_held(point: Any) -> bool:
     return point.y is not None and bool(point.x)
 
 
+@pytest.mark.usefixtures("young_heap")
 @pytest.mark.parametrize("function", [read_x, is_held])
 @pytest.mark.parametrize(
     "hold",
@@ -594,13 +595,13 @@ def test_what_closes_itself_when_it_is_freed_is_not_copied(
     function: Callable[[Any], Any], hold: Callable[[Any], Any]
 ) -> None:
     point = Point("n", hold(Connection()))
-    gc.collect()
     closed = Connection.closed
     observe(function, point).verify().replay()
     gc.collect()
     assert Connection.closed == closed
 
 
+@pytest.mark.usefixtures("young_heap")
 def test_a_temporary_file_that_nobody_read_is_still_there() -> None:
     with tempfile.NamedTemporaryFile() as file:
         point = Point("n", file)

@@ -832,6 +832,7 @@ def strictcheck_lists():
     return st.lists(st.integers(), min_size=2)
 
 
+@pytest.mark.usefixtures("young_heap")
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_no_wrong_spelling_is_green(name):
     error, message, spelling = SPELLINGS[name]
