@@ -25,7 +25,6 @@ from strictcheck.thunks.classes import (
     getattr_static,
     instance_dict,
     is_written_in_python,
-    module_name,
     qualified_name,
 )
 from strictcheck.thunks.log import Log
@@ -275,16 +274,15 @@ def named_after(
 
     Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
     """
-    methods = following(cls, has_copy=base._self_copies)
-    own = {"__slots__": (), "_self_lacking": LackingType("Lacking", (), {"__slots__": ()})}
-    names = {"__qualname__": qualified_name(cls), "__module__": module_name(cls)}
-    name, namespace = class_name(cls), own | methods | names | namespace
+    kind, methods = kind_of(cls), following(cls, has_copy=base._self_copies)
+    own = {
+        "__slots__": (), "__qualname__": qualified_name(cls), "_self_for": cls, "_self_layer": kind.first_layer,
+        "_self_lacking": LackingType("Lacking", (), {"__slots__": ()}), "_self_transient": is_transient(cls),
+    }  # fmt: skip
     derived: Any = AskingThunkType if is_written_in_python(cls) else ThunkType
+    name, namespace = class_name(cls), own | methods | namespace
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     hide_what_it_lacks(made, cls)
-    kind = kind_of(cls)
-    made._self_for, made._self_layer = cls, kind.first_layer
-    made._self_transient = is_transient(cls)
     for abstract, flag in REGISTERED.items():
         if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
             abstract.register(made)

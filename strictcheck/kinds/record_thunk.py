@@ -14,7 +14,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, is_in_class, only_dict_of
+from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class, only_dict_of
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -176,16 +176,14 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
     """
     if name == "__wrapped__":  # wrapt's Python build asks for it here
         return _hand_out(self, seen)
-    written, hook, reads = (getattr_static(cls, each) for each in (name, "__getattr__", "__getattribute__"))
-    is_plain = reads in (object.__getattribute__, tuple.__getattribute__)
-    if name not in getattr(self._self_value, "__dict__", ()):
-        if not is_in_class(cls, name) and hook is None and is_plain:
-            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        if is_in_class(cls, name) and is_plain and not is_in_class(type(written), "__get__"):
-            return written  # what the class has reads no fields
-        runs_on_thunk = isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod))
-        if runs_on_thunk and is_plain:
+    written, reads = (getattr_static(cls, each) for each in (name, "__getattribute__"))
+    if reads in (object.__getattribute__, tuple.__getattribute__) and name not in instance_dict(self._self_value):
+        if isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod)):
             return written.__get__(self, cls)
+        if not is_in_class(cls, name) and not is_in_class(cls, "__getattr__"):
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        if is_in_class(cls, name) and not is_in_class(type(written), "__get__"):
+            return written
     return getattr(_hand_out(self, seen), name)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -115,9 +116,11 @@ def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
+        if type(part) in LEAVES or is_thunk(part):
+            continue
         kind = kind_of(type(part))
         # A stream is of this library as well, but holds values of the user's.
-        if not is_thunk(part) and (kind.is_lazy or not str(type(part).__module__).startswith("strictcheck.")):
+        if kind.is_lazy or not str(type(part).__module__).startswith("strictcheck."):
             todo += [below for _, below in islice(kind.held(part), most - len(todo))]
 
 

@@ -68,6 +68,12 @@ def is_thunk_class(cls: type) -> bool:
     return has_methods(cls, "_self_place", "__object_proxy__")
 
 
+def class_of_values(cls: type) -> type:
+    """Return the class for whose values a thunk class is made; any other class itself."""
+    stands_for = namespace_of(cls).get("_self_for")
+    return cls if stands_for is None else stands_for
+
+
 def copies_itself(cls: type) -> bool:
     """True of a class that says how `copy.deepcopy` copies its values."""
     written = any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import wrapt
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, class_name, namespace_of
+from strictcheck.thunks.classes import bases, class_name, class_of_values, namespace_of
 
 UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
@@ -30,11 +30,13 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     """
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
-        """Make a class that has the module and docstring of the values' class."""
-        told = {name: OfValue(name, namespace.get(name)) for name in ("__module__", "__doc__")}
-        made: Any = super().__new__(cls, name, bases, namespace | told)
-        for one, value in told.items():  # wrapt's Python build has put its own there
-            type.__setattr__(made, one, value)
+        """Make a class that tells of itself as that of its values; one derived from `type(x)` is a class of theirs."""
+        derived: Any = tuple(map(class_of_values, bases))
+        if derived != bases:
+            return type(derived[0])(name, derived, namespace)
+        made: Any = super().__new__(cls, name, bases, namespace)
+        for one in TOLD:  # after wrapt's Python build has put its own there
+            type.__setattr__(made, one, OfValue(one, namespace.get(one)))
         return made
 
     def mro(cls) -> list[type]:
@@ -47,7 +49,7 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         return type.__repr__(class_of_values(cls))
 
     def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
-        """Make a value of the class that `x` seems to have: `type(x)(...)`. Thunks are made past this."""
+        """Make a value of the class that `x` seems to have: `type(x)(...)`; `new_thunk` makes thunks."""
         made: Any = class_of_values(cls)
         return made(*args, **kwargs)
 
@@ -65,21 +67,21 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         return bases(cls if asked_from_outside() else class_of_values(cls))
 
 
-def class_of_values(cls: type) -> type:
-    """Return the class for whose values a thunk class is made; itself if there is none."""
-    stands_for = namespace_of(cls).get("_self_for")
-    return cls if stands_for is None else stands_for
+TOLD = ("__module__", "__doc__", "__slots__", "__annotations__", "__class_getitem__")
 
 
 class OfValue:
-    """Attribute that classes and values both have: on a thunk it is that of the value."""
+    """Attribute that a thunk has from its value, and a thunk class from the class of its values."""
 
-    def __init__(self, name: str, own: str | None) -> None:
+    def __init__(self, name: str, own: Any) -> None:
         self.name = name
         self.own = own
 
     def __get__(self, thunk: Any, owner: type) -> Any:
-        return self.own if thunk is None else getattr(materialised(thunk), self.name)
+        if thunk is not None:
+            raise AttributeError(self.name)  # so that `__getattr__` is asked, as for other attributes
+        values = class_of_values(owner)
+        return self.own if values is owner else getattr(values, self.name)
 
     def __set__(self, thunk: Any, value: Any) -> None:
         setattr(materialised(thunk), self.name, value)
@@ -155,6 +157,11 @@ class Thunk(Proxy, metaclass=ThunkType):
         """Force, and return the object to forward operations to; called by wrapt at the first touch."""
         raise NotImplementedError
 
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Any:
+        """Make a value of the class that `x` seems to have: `type(x).__new__(type(x))`."""
+        made: Any = class_of_values(cls)
+        return made.__new__(made, *args, **kwargs)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Initialise the value again, `xs.__init__()`; thunks are made without a call of this."""
         self.__wrapped__.__init__(*args, **kwargs)
@@ -201,8 +208,7 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
         found |= vars(one)
     own = found | namespace
     kept = {name: value for name, value in own.items() if name not in ("__module__", "__doc__", *slots)}
-    names = {"__module__": namespace["__module__"], "__slots__": slots}
-    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | names)
+    made = ThunkType(name, (wrapt.BaseObjectProxy,), kept | {"__slots__": slots})
     for slot in namespace.keys() & set(slots):  # in place of the slot, which stays empty
         setattr(made, slot, namespace[slot])
     return made

@@ -17,7 +17,6 @@ from strictcheck.thunks.classes import bases, class_name, getattr_static, namesp
 from strictcheck.thunks.proxy import (
     Thunk,
     ThunkType,
-    class_of_values,
     force,
     is_forced,
     materialised,
@@ -39,13 +38,13 @@ class AskingThunkType(ThunkType):
 
     def __getattr__(cls, name: str) -> Any:
         """Return an attribute of the values' class, such as `type(self).limit`."""
-        if class_of_values(cls) is cls or name.startswith("_self_"):
+        if name.startswith("_self_"):
             raise AttributeError(f"type object {class_name(cls)!r} has no attribute {name!r}")
         return getattr(cls._self_for, name)
 
     def __setattr__(cls, name: str, value: Any) -> None:
         """Set an attribute of the values' class, as in `type(self).count += 1`; this one keeps nothing."""
-        if class_of_values(cls) is cls or name.startswith(("_self_", "__")):
+        if name.startswith(("_self_", "__")):
             super().__setattr__(name, value)
         else:
             setattr(cls._self_for, name, value)
@@ -120,7 +119,7 @@ PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
 # Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
 TELLING = {"__getitem__", "__len__", "__contains__", "__index__"}
 HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", *WAYS}
-HIDDEN |= {"__instancecheck__", "__subclasscheck__", "__class_getitem__", "__mro_entries__"}
+HIDDEN |= {"__instancecheck__", "__subclasscheck__", "__mro_entries__"}
 
 
 class LackingType(type):

@@ -101,4 +101,4 @@ def test_few_keys_of_a_large_mapping_are_printed() -> None:
 def test_an_explanation_looks_through_no_more_than_some_parts(hold: Callable[[Any], Any]) -> None:
     value = hold(range(1_000_000))
     assert without_thunks(value) is value
-    assert calls_of(lambda: without_thunks(value)) < 200_000
+    assert calls_of(lambda: without_thunks(value)) < 100_000

@@ -777,3 +777,33 @@ def test_what_is_read_and_set_by_the_type_of_an_object_is_that_of_its_class(cls:
     assert seen.result == (cls.made, 10, 3, list(vars(cls)))
     assert str(seen.demand) in ("Numbered(held=5)", "NumberedRecord(5)")
     assert cls(5).count()[0] == cls.made == seen.result[0] + 1
+
+
+class Tagged:
+    """Object whose class tells more of itself."""
+
+    __slots__ = ("held",)
+    limit: int = 3
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        return cls.limit, item
+
+
+@pytest.mark.parametrize(
+    ("use", "demand"),
+    [
+        (lambda v: type(v).__slots__, "_"),
+        (lambda v: type(v).__annotations__, "_"),
+        (lambda v: type(v)[v.held], "Tagged(held=5)"),
+        (lambda v: type(v).__doc__, "_"),
+        (lambda v: hasattr(type(v).__new__(type(v)), "held"), "_"),
+        (lambda v: type("Derived", (type(v),), {"more": 1})(v.held).more, "Tagged()"),
+        (lambda v: type("Derived", (Numbered, type(v)), {})(v.held).held, "Tagged(held=5)"),
+    ],
+)
+def test_the_type_of_an_object_tells_of_itself_and_makes_values_as_its_class_does(use: Any, demand: str) -> None:
+    seen = observe(use, Tagged(5), context=nf).verify().replay()
+    assert (seen.result, str(seen.demand)) == (use(Tagged(5)), demand)
