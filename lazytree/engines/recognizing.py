@@ -74,7 +74,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
     endings = own_endings(target)
     found = _likeliest(target, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
     for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
-        if found.share == 1:
+        if found.share == 1 or all(case.run.is_late for _, case in found.tried):
             break
         other = _likeliest(target, own, _games(target, own), ends)
         if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
@@ -136,7 +136,7 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, games: list[Game[Any
         if all(right):
             break
         tried += [(engine.taken, case) for case in told]
-        hanging += all(map(_is_late, told))
+        hanging += all(case.run.is_late for case in told)
         if hanging == HANGING:
             break
     return _Likeliest(best, most[0], tried)
@@ -223,13 +223,9 @@ def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
         for game in games:
-            is_hanging = len(told) > 1 and all(map(_is_late, told[-2:]))
+            is_hanging = len(told) > 1 and all(case.run.is_late for case in told[-2:])
             told.append(told[-1] if is_hanging else JudgedRun(game, game, runner.run(game), minimax(game), ()))
     return told
-
-
-def _is_late(case: JudgedRun) -> bool:
-    return case.run.fault is not None and case.run.fault.cause is Cause.TOO_SLOW
 
 
 def _is_right(case: JudgedRun) -> bool:
