@@ -28,6 +28,8 @@ from strictcheck.errors import StrictCheckError
 
 __all__ = ["Ended", "TimeOver", "Worker", "alarm", "forked_pool", "in_fork"]
 
+# Seconds by the clock for one of the processor; only code that waits takes as many.
+ASLEEP = 4
 # Seconds that a process gets beyond its limit, to say for itself where it was.
 GRACE = 0.5
 # Seconds after which a process looks again if its parent is there.
@@ -44,16 +46,23 @@ class TimeOver(BaseException):
 
 @contextmanager
 def alarm(seconds: float, *, of_processor: bool = False) -> Iterator[None]:
-    """Raise `TimeOver` in this block after so many seconds; `of_processor` counts those in which this process ran.
+    """Raise `TimeOver` in this block after so many seconds.
 
-    For the main thread of a process that may be interrupted.
+    `of_processor` counts those in which this process ran, for on a busy machine they take longer; a block that sleeps
+    ends after `ASLEEP` times as many by the clock. For the main thread of a process that may be interrupted.
     """
     if not hasattr(signal, "setitimer"):
         yield
-        return
-    clock = signal.ITIMER_PROF if of_processor else signal.ITIMER_REAL
-    rings = signal.SIGPROF if of_processor else signal.SIGALRM
+    elif of_processor:
+        with _ringing(signal.ITIMER_PROF, signal.SIGPROF, seconds), alarm(ASLEEP * seconds):
+            yield
+    else:
+        with _ringing(signal.ITIMER_REAL, signal.SIGALRM, seconds):
+            yield
 
+
+@contextmanager
+def _ringing(clock: int, rings: signal.Signals, seconds: float) -> Iterator[None]:
     def ring(number: int, frame: object) -> None:
         signal.setitimer(clock, seconds / 10)  # again, in case somebody catches it
         raise TimeOver

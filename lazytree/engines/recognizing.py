@@ -33,7 +33,7 @@ from lazytree.engines.adapters.styles import NESTED, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.judged_runs import JudgedRun, Referee
+from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.making import other
@@ -73,7 +73,9 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
     """
     endings = own_endings(target)
     found = _likeliest(target, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
-    for own, ends in _own_classes(target, kind, endings) if found.share < 1 and kind.scores is None else ():
+    for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
+        if found.share == 1 or all(case.run.is_late for _, case in found.tried):
+            break
         other = _likeliest(target, own, _games(target, own), ends)
         if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
@@ -134,7 +136,7 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, games: list[Game[Any
         if all(right):
             break
         tried += [(engine.taken, case) for case in told]
-        hanging += all(map(_is_late, told))
+        hanging += all(case.run.is_late for case in told)
         if hanging == HANGING:
             break
     return _Likeliest(best, most[0], tried)
@@ -192,7 +194,7 @@ def _candidates(target: Callable[..., Any], endings: Endings) -> Iterator[Engine
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
-    if not isinstance(target, type):
+    if not isinstance(target, type) and _takes_a_game(target):
         yield game_engine(target)
     kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
@@ -220,15 +222,10 @@ def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
     """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
-        judge = Referee(runner, minimax)
         for game in games:
-            is_hanging = len(told) > 1 and all(map(_is_late, told[-2:]))
-            told.append(told[-1] if is_hanging else judge.case(game))
+            is_hanging = len(told) > 1 and all(case.run.is_late for case in told[-2:])
+            told.append(told[-1] if is_hanging else JudgedRun(game, game, runner.run(game), minimax(game), ()))
     return told
-
-
-def _is_late(case: JudgedRun) -> bool:
-    return case.run.fault is not None and case.run.fault.cause is Cause.TOO_SLOW
 
 
 def _is_right(case: JudgedRun) -> bool:

@@ -17,7 +17,6 @@ from strictcheck.processes import alarm
 
 MEGABYTE = 2**20
 MEMORY, STACK, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 8 * MEGABYTE, 120, 16 * MEGABYTE
-ASLEEP = 4
 MOST_DESCRIPTORS = 256  # of files that a worker has open when it begins
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 PROCESSES = """os.system os.exec os.fork os.forkpty os.spawn os.posix_spawn os.kill os.startfile subprocess.Popen
@@ -49,14 +48,11 @@ class Sandbox:
 
     @contextlib.contextmanager
     def closed(self, seconds: float) -> Iterator[None]:
-        """Refuse what the module says, and raise `TimeOver` in the block after this many seconds of the processor.
-
-        On a busy machine they take longer; a block that sleeps ends after `ASLEEP` times as many.
-        """
+        """Refuse what the module says, and raise `TimeOver` in the block after this many seconds of the processor."""
         if not self.folder:
             yield
             return
-        with alarm(seconds, of_processor=True), alarm(ASLEEP * seconds):
+        with alarm(seconds, of_processor=True):
             self._is_closed = True
             try:
                 yield

@@ -130,6 +130,12 @@ def test_an_alarm_rings_in_code_that_catches_exceptions() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_an_alarm_of_the_processor_rings_in_code_that_sleeps_too() -> None:
+    with pytest.raises(TimeOver), alarm(0.05, of_processor=True):
+        time.sleep(5)
+    assert [signal.getitimer(clock) for clock in (signal.ITIMER_PROF, signal.ITIMER_REAL)] == [(0.0, 0.0)] * 2
+
+
 def test_an_alarm_that_somebody_catches_rings_again() -> None:
     caught: list[BaseException] = []
 

@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -142,11 +143,16 @@ def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False
 
 def _names_if_missing(target: Any) -> set[str]:
     """Return the names in the file of a function or class if it has `from missing import *`, otherwise none."""
+    modules, names = _imported_in_full(target)
+    return names if any(isinstance(sys.modules.get(module or ""), MissingModule) for module in modules) else set()
+
+
+@cache
+def _imported_in_full(target: Any) -> tuple[list[str | None], set[str]]:
+    """Return the modules of which the file of a function or class imports all names, and the names that it uses."""
     nodes = [*ast.walk(syntax_of(target))]
     modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
-    if not any(isinstance(sys.modules.get(module or ""), MissingModule) for module in modules):
-        return set()
-    return {node.id for node in nodes if isinstance(node, ast.Name)} - {*dir(builtins)}
+    return modules, {node.id for node in nodes if isinstance(node, ast.Name)} - {*dir(builtins)}
 
 
 def _functions_of(target: Any) -> list[FunctionType]:

@@ -70,6 +70,7 @@ PARAMETERS: Mapping[str, str] = {
 AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
 
 
+@cache
 def meaning_of(name: str) -> str | None:
     """The meaning of a name that an engine uses of a position; None if it has none.
 
@@ -80,6 +81,7 @@ def meaning_of(name: str) -> str | None:
     return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
 
 
+@cache
 def part_of(parameter: str) -> str:
     """The part of a parameter in a search, by its name; nothing if it has none.
 

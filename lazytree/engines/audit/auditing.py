@@ -144,8 +144,7 @@ def _run_all(judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun],
     for game in games:
         if timeouts < PATIENCE:
             cases.append(judge.case(game, twice=twice))
-            fault = cases[-1].run.fault
-            timeouts += fault is not None and fault.cause is Cause.TOO_SLOW
+            timeouts += cases[-1].run.is_late
 
 
 def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
@@ -201,7 +200,7 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     engine = judge.runner.engine
     if not is_proved(engine, [smallest], judge.runner.limit):
         return replace(found, causes=(Cause.ADAPTER,))
-    found = replace(found, example=_explained(judge.case(smallest, where=True)))
+    found = replace(found, example=_explained(shown if shown.run.is_late else judge.case(smallest, where=True)))
     if Cause.NO_CUTOFF in found.causes and judge.runner.reads_first(smallest):
         causes = (Cause.READS_FIRST if cause is Cause.NO_CUTOFF else cause for cause in found.causes)
         return replace(found, causes=tuple(causes))

@@ -148,6 +148,11 @@ class Run:
     nodes: int = field(default=0, repr=False)
     moves: int = field(default=0, repr=False)
 
+    @property
+    def is_late(self) -> bool:
+        """True if it did not come to an end in time."""
+        return self.fault is not None and self.fault.cause is Cause.TOO_SLOW
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:

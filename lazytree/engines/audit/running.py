@@ -36,17 +36,15 @@ from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.traversals import is_there
 from strictcheck.messages import shown
-from strictcheck.processes import Ended, TimeOver, Worker, alarm, in_fork
+from strictcheck.processes import ASLEEP, Ended, TimeOver, Worker, alarm, in_fork
 
-# Seconds by the clock for one of the processor; only an engine that waits takes as many.
-WAITING = 10
 CAUSES = {IllegalMove: Cause.ILLEGAL_MOVE, StateMutated: Cause.MUTATES, NotKnown: Cause.INTERFACE}
 
 
 class Runner:
     """Runs one engine, in a process of its own, for at most `limit` seconds a game. A context: it ends the process.
 
-    The seconds are those of the clock; with `of_processor` those in which it runs, and ten times as many by the clock.
+    The seconds are those of the clock, or, with `of_processor`, those in which it runs, as of `alarm`.
 
     An engine may keep things from one game to the next, such as a table. As soon as that shows, by two runs on one game
     that differ, each run gets a fresh process, which costs some milliseconds.
@@ -73,14 +71,13 @@ class Runner:
             self._is_fresh = True
             runs = [self._asked(game, how, 1)[0] for _ in range(2)]
         first = runs[0]
-        late = any(run.fault is not None and run.fault.cause is Cause.TOO_SLOW for run in runs)
-        if twice and not late and not _are_alike(*runs):
+        if twice and not any(run.is_late for run in runs) and not _are_alike(*runs):
             told = " and then ".join(dict.fromkeys(_summary(run) for run in runs))
             return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
         return first
 
     def _asked(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
-        patience = times * self.limit * (WAITING if self.of_processor else 1)
+        patience = times * self.limit * (ASLEEP if self.of_processor else 1)
         # A lazy game would be forced to be sent.
         is_sent = not self._is_fresh and is_there(game)
         try:
@@ -108,8 +105,11 @@ class Runner:
 
     def _serve(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
         once = partial(made_run, self.engine, game, self.limit, of_processor=self.of_processor, **how)
-        runs = [_sendable(once()) for _ in range(times)]
-        return runs[:1] if times > 1 and _are_alike(*runs) else runs
+        first = _sendable(once())
+        if times == 1 or first.is_late:
+            return [first]
+        second = _sendable(once())
+        return [first] if _are_alike(first, second) else [first, second]
 
     def __enter__(self) -> Runner:
         return self
@@ -145,8 +145,8 @@ def made_run(
 ) -> Run:
     """Run `engine` in this process, in which it may do anything; `random` and numpy get their seed before.
 
-    `limit` is in seconds by the clock, or in those `of_processor`, so that a busy machine makes no difference. `where`
-    keeps lines of code, and takes longer. No two positions are equal if they are `apart`, and a table finds nothing.
+    `limit` is in seconds by the clock, or in those `of_processor`, as of `alarm`. `where` keeps lines of code, and
+    takes longer. No two positions are equal if they are `apart`, and a table finds nothing.
     """
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__, mixin=Apart if apart else None)
     watched = log.watch(game)

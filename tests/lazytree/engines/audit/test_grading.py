@@ -398,7 +398,6 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
         "c.py": "raise ValueError",
-        "d.py": "def search(state):\n    while True: pass\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
@@ -407,15 +406,41 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
-    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html", "d.html"]
+    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html"]
     with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     points = [int(row["points"]) for row in rows]
-    assert points[0] == 100 > points[1] > points[2] == points[3] == 0
-    assert [row["passed"] for row in rows] == ["True", "False", "False", "False"]
-    assert [row["line"] for row in rows] == ["", "12", "", ""]
+    assert points[0] == 100 > points[1] > points[2] == 0
+    assert [row["passed"] for row in rows] == ["True", "False", "False"]
+    assert [row["line"] for row in rows] == ["", "12", ""]
     assert "cannot be imported" in rows[2]["verdict"] or "cannot be run" in rows[2]["verdict"]
-    assert rows[3]["verdict"] == "no answer in time"
+
+
+def test_submissions_that_loop_or_sleep_come_to_no_answer_in_time_and_one_that_asks_is_answered(
+    capsys, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("lazytree.engines.recognizing.LIMIT", 0.05)
+    bodies = {
+        "asks.py": "\n    while input(): pass",
+        "loops.py": "\n    while True: pass",
+        "sleeps.py": "\n    time.sleep(60)",
+    }
+    for name, body in bodies.items():
+        (tmp_path / name).write_text(f"import time\ndef search(state):{body}\n")
+    options = ["--games", 20, "--limit", 0.3, "--csv", tmp_path / "out.csv"]
+    status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
+    assert (status, out.splitlines()) == (
+        1,
+        [
+            "asks.py: 0 points, raises",
+            "loops.py: 0 points, no answer in time",
+            "sleeps.py: 0 points, no answer in time",
+        ],
+    )
+    with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
+        rows = {row["file"]: row["feedback"] for row in csv.DictReader(file)}
+    assert "EOFError" in rows["asks.py"]
+    assert "sleeps.py:3 in search: time.sleep(60)" in rows["sleeps.py"]
 
 
 def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, monkeypatch):
