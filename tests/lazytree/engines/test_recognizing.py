@@ -202,9 +202,9 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
     engine = engine_of(source, name)
     assert taken in engine.taken
-    found = audit(engine, size(25, 60), costs=False)
+    found = audit(engine, size(14, 60), costs=False)
     assert verdict in found.verdict
-    assert found.games > size(10, 20)
+    assert found.games > size(5, 20)
     assert is_proved(engine, [TEXTBOOK])
 
 
