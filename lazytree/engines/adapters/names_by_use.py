@@ -82,8 +82,7 @@ def names_by_use(tree: ast.Module) -> NamesByUse:
     called = {called_name(part) for name, part in parts if called_name(part) != name}
     for name in [name for name in functions if name in called - searching]:
         readers[name].read_loops()
-    recursive = recursive_names(functions)
-    for name in [name for name in functions if name in recursive]:
+    for name in filter(recursive_names(functions).__contains__, functions):
         tell_parameters(functions, name, found.parts)
     known = {meaning_of(part.attr) for _, part in parts if isinstance(part, ast.Attribute)}
     # Where the usual name is there, too, the other is a slip of the pen, which is not to be mended in silence.
