@@ -26,7 +26,7 @@ from lazytree.games.making import from_json as game_from_json
 from strictcheck import Demand
 from strictcheck.errors import DemandError
 
-quick = examples(400)
+quick = examples(240)
 
 
 def texts(reader: str) -> st.SearchStrategy[bytes]:

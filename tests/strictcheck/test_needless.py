@@ -286,7 +286,7 @@ def random_game(rng: random.Random, plies: int) -> Any:
     return [random_game(rng, plies - 1) for _ in range(rng.randint(2, 3))]
 
 
-@pytest.mark.parametrize("seed", [2, 5, 3][: size(2, 3)])
+@pytest.mark.parametrize("seed", [2, 5, 3][: size(1, 3)])
 def test_what_minimax_needs_is_what_alpha_beta_looks_at(seed: int) -> None:
     """Nobody told `find_needless` of alpha-beta; scores beyond those of the game may still come."""
     game = from_nested(random_game(random.Random(seed), 3))
@@ -485,8 +485,7 @@ def walked(value: Any) -> Any:
 @pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda parts: dict(enumerate(parts))])
 def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""
-    for count in range(1, len(NESTED) + 1):
-        values = NESTED[:count]
+    for values in (NESTED[:1], NESTED):
         assert check(
             lambda xs: [walked(x) for x in (xs.values() if hasattr(xs, "values") else xs)],
             make(values),

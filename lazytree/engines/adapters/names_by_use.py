@@ -73,7 +73,8 @@ def names_by_use(tree: ast.Module) -> NamesByUse:
     functions = functions_of(tree)
     searching = searching_names(functions)
     found = NamesByUse(turns_scores=not searching or any(map(_turns, ast.walk(tree))))
-    readers = {name: _Reader(of, functions, searching, imported_names(tree), found) for name, of in functions.items()}
+    imported = imported_names(tree)
+    readers = {name: _Reader(of, functions, searching, imported, found) for name, of in functions.items()}
     searches = [readers[name] for name in functions if name in searching]
     for reader in searches:
         reader.read()
@@ -81,7 +82,7 @@ def names_by_use(tree: ast.Module) -> NamesByUse:
     called = {called_name(part) for name, part in parts if called_name(part) != name}
     for name in [name for name in functions if name in called - searching]:
         readers[name].read_loops()
-    for name in [name for name in functions if name in recursive_names(functions)]:
+    for name in filter(recursive_names(functions).__contains__, functions):
         tell_parameters(functions, name, found.parts)
     known = {meaning_of(part.attr) for _, part in parts if isinstance(part, ast.Attribute)}
     # Where the usual name is there, too, the other is a slip of the pen, which is not to be mended in silence.

@@ -43,7 +43,8 @@ def searching_names(functions: dict[str, ast.FunctionDef]) -> set[str]:
 def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:
     """Return the functions that call themselves, and those that call one of these, as the loop at a root does."""
     functions = functions_of(tree)
-    return [functions[name] for name in functions if name in searching_names(functions)]
+    searching = searching_names(functions)
+    return [functions[name] for name in functions if name in searching]
 
 
 def imported_names(tree: ast.Module) -> set[str]:

@@ -1,7 +1,7 @@
 """The planted bugs: two that only the demand shows, two that values show too."""
 
 import pytest
-from hypothesis import assume, find, given
+from hypothesis import assume, given
 from small_positions import RandomGame
 
 from lazytree import End, Max, Min, alphabeta, from_nested, leaves, minimax
@@ -22,14 +22,6 @@ def looked_at(search, game):
 def test_these_give_the_right_value_and_look_at_more(search, game):
     assert search(game) == minimax(game)
     assert set(looked_at(alphabeta, game)) <= set(looked_at(search, game))
-
-
-@pytest.mark.parametrize(
-    "search", [strict_cutoff, *(pytest.param(bug, marks=pytest.mark.slow) for bug in (wide_root, kept_window))]
-)
-def test_each_looks_differently_at_some_small_game(search):
-    game = find(games(), lambda game: looked_at(search, game) != looked_at(alphabeta, game))
-    assert len(looked_at(minimax, game)) <= 4
 
 
 @given(games())
@@ -56,7 +48,8 @@ def test_a_wide_root_never_passes_on_what_the_first_move_is_worth():
 
 
 def test_a_kept_window_gives_wrong_values_and_looks_at_less():
-    game = find(games(), lambda game: kept_window(game) != minimax(game))
+    game = from_nested([0, [0, 0], 1])
+    assert (kept_window(game), minimax(game)) == (0, 1)
     assert set(looked_at(kept_window, game)) < set(looked_at(alphabeta, game))
 
 

@@ -534,7 +534,7 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     assert len(kept) - kept.index("</div>") < 21_000
 
 
-@pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (1_000, True), (5_000, False)])
+@pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (1_000, True), (3_000, False)])
 def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(leaves, is_whole):
     game = sample_game(Random(1), leaves=leaves)
     seen = observe(alphabeta, game, where=True, watch=("alpha?", "beta?"))

@@ -200,6 +200,7 @@ async def _coroutine(game):
     return alphabeta(game)
 
 
+@pytest.mark.usefixtures("young_heap")
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("search", "message"),

@@ -306,7 +306,7 @@ def test_a_dependent_argument_has_to_be_a_strategy():
 def test_games_are_inferred_from_annotations():
     classes: set[type] = set()
 
-    @settings(database=None, max_examples=60, derandomize=True)
+    @settings(database=None, max_examples=25, derandomize=True)
     @given(...)
     def inferred(game: Game[int], best: Max[Fraction], bare: Game, games: list[Min[str]]) -> None:  # type: ignore[type-arg]
         classes.update({type(game), type(bare)})

@@ -1,0 +1,252 @@
+"""Tests that have checked nothing fail, at their end."""
+
+from __future__ import annotations
+
+import re
+
+pytest_plugins = ["pytester"]
+
+
+def test_a_test_fails_whose_context_manager_was_never_entered(pytester):
+    pytester.makepyfile(
+        """
+        import pytest
+        from strictcheck import max_forced, observe
+
+        def test_kept():
+            budget = max_forced(10)
+            assert observe(sum, [1]).result == 1
+
+        @pytest.fixture
+        def budget():
+            return max_forced(1)
+
+        def test_kept_by_a_fixture(budget):
+            assert observe(sum, [1]).result == 1
+
+        def test_entered_from_a_fixture(budget):
+            with budget:
+                assert observe(len, [1]).result == 1
+
+        def test_entered():
+            with max_forced(1):
+                assert observe(len, [1]).result == 1
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "ignore")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(["*max_forced(10) was made and never used*"])
+
+
+def test_a_test_fails_that_drops_an_answer(pytester):
+    pytester.makepyfile(
+        """
+        from strictcheck import find_needless, observe, same_demand
+
+        async def first(numbers):
+            return numbers[0]
+
+        def test_needless():
+            find_needless(observe(sum, [0, 1]))
+
+        def test_same_demand():
+            same_demand(any, all)
+
+        def test_coroutine():
+            observe(first, [1])
+
+        def test_read():
+            assert not find_needless(observe(sum, [0, 1]))
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "ignore")
+    result.assert_outcomes(passed=1, failed=3)
+    result.stdout.fnmatch_lines(["*the answer of find_needless was made and never used*"])
+
+
+def test_golden_demands_that_compare_nothing_fail(pytester):
+    pytester.makepyfile(
+        """
+        import pytest
+        from strictcheck import observe
+
+        def test_forgotten(golden_demand):
+            assert observe(len, [1]).demand
+
+        def test_called(golden_demand):
+            assert golden_demand(observe(len, [1]).demand)
+
+        def test_observation(golden_demand):
+            assert golden_demand != observe(len, [1])
+
+        def test_named(golden_demand):
+            assert observe(len, [1]).demand == golden_demand("one")
+
+        def test_skipped(golden_demand):
+            pytest.skip("not today")
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--demand-update")
+    result.assert_outcomes(passed=2, failed=2, errors=1, skipped=1)
+    result.stdout.fnmatch_lines(["*test_forgotten asks for golden_demand and compares nothing with it; write *"])
+
+
+VACUOUS_TESTS = """
+import unittest
+import pytest
+from hypothesis import given, strategies as st
+from strictcheck import Demand, assert_no_more_demand, assert_pulls_at_most, assert_same_demand, max_forced, observe
+
+def lazy(xs): return next((x for x in xs if x), None)
+def eager(xs): return [*[x for x in xs if x], None][0]
+def another(xs): return next((x for x in xs if x > 0), None)
+def each(xs): yield from xs
+
+@pytest.mark.parametrize("xs", [[], [0], [1, 2]])
+def test_some_cases_show_something(xs): assert_same_demand(lazy, another, xs)
+
+@pytest.mark.parametrize("xs", [[], (), {}])
+def test_no_case_shows_anything(xs): assert_same_demand(lazy, eager, xs)
+
+@given(st.lists(st.integers(0, 9)))
+def test_given(xs): assert_same_demand(lazy, another, xs)
+
+@given(st.lists(st.just(0), max_size=0))
+def test_given_what_shows_nothing(xs): assert_same_demand(lazy, eager, xs)
+
+def test_in_a_loop():
+    for xs in ([], [0], [1, 2, 3, 4]):
+        assert_pulls_at_most(lazy, xs, n=3)
+
+def test_in_a_loop_of_short_ones():
+    for xs in ([], [0], [1, 2]):
+        assert_pulls_at_most(lazy, xs, n=3)
+
+@pytest.fixture
+def short(): return []
+
+@pytest.fixture
+def unasked(): return observe(each, [1, 2])
+
+def test_a_fixture_that_asked_nothing(unasked): assert len(unasked.trace) < 3
+
+def test_nothing_asked_and_counted(): assert observe(each, [1, 2]).demand.size < 3
+
+@pytest.mark.parametrize("function", [each, lazy])
+def test_one_case_looks(function): assert observe(function, [1, 2]).demand.size < 3
+
+def test_only_effects_count():
+    observe(lazy, [1, 2])
+    with max_forced(2): observe(lazy, [1, 2])
+    cache = {observe(lazy, [1, 2]).demand: 0}
+    cache.setdefault(observe(lazy, [1, 2]).demand, 1)
+
+def test_no_more_than_all(): assert observe(eager, [1, 2]).demand <= Demand.full([1, 2])
+
+def test_all_is_no_less(): assert Demand.full([1, 2]) >= observe(eager, [1, 2]).demand
+
+def test_no_more_than_a_pattern_of_all(): assert observe(lazy, [1, 2]).demand <= Demand.parse("[1, 2]")
+
+def test_no_more_than_some():
+    assert observe(lazy, [1, 2]).demand <= Demand.parse("[1, _]")
+    assert observe(lazy, iter([1, 2])).demand <= Demand.parse("[1]")
+    assert observe(lambda d: d["a"], {"a": 1, "b": 2}).demand <= Demand.parse("{'a': 1}")
+
+class TestOfUnittest(unittest.TestCase):
+    def test_empty(self):
+        for xs in [], ():
+            with self.subTest(xs=xs): assert_same_demand(lazy, eager, xs)
+    def test_expected(self):
+        with self.assertRaises(Exception): assert_same_demand(lazy, eager, [])
+    def test_never_entered(self): max_forced(3)
+    def test_good(self):
+        for xs in [], [1, 2]: assert_same_demand(lazy, another, xs)
+
+def test_one_line_of_two(short):
+    assert_same_demand(lazy, another, [1, 2])
+    assert_no_more_demand(lazy, eager, short)
+
+async def wait(xs): return lazy(xs)
+
+def test_coroutine(short): assert_same_demand(wait, eager, short)
+
+class TestOfAClass:
+    @pytest.mark.parametrize("xs", [[], ()])
+    def test_no_case(self, xs): assert_same_demand(lazy, eager, xs)
+"""
+
+
+def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pytester):
+    file = pytester.makepyfile(VACUOUS_TESTS)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rfEp", "--tb=short")
+    failed = {line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
+    assert failed == {
+        "test_no_case_shows_anything[xs2]",
+        "test_given_what_shows_nothing",
+        "test_in_a_loop_of_short_ones",
+        "test_one_line_of_two",
+        "test_coroutine",
+        "TestOfAClass::test_no_case[xs1]",
+        "test_nothing_asked_and_counted",
+        "test_no_more_than_all",
+        "test_no_more_than_a_pattern_of_all",
+        "test_all_is_no_less",
+        "TestOfUnittest::test_empty",
+        "TestOfUnittest::test_expected",
+        "TestOfUnittest::test_never_entered",
+    }
+    result.stdout.fnmatch_lines(
+        ["*observe has checked nothing: each is*", "ERROR *::test_a_fixture_that_asked_nothing*"]
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "assert_same_demand has checked nothing: all of xs={} was looked at by both,",
+            f"*at {file.name}:15 in test_no*",
+        ]
+    )
+
+
+QUESTIONS = """
+import pytest
+from strictcheck import Demand, observe
+
+CONFIG = {"host": "a", "port": 80, "db": {"user": "b"}}
+
+def host(config): return config["host"]
+def each(xs): return (x for x in xs)
+
+def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
+def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
+def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
+def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
+def test_bad_part(): assert not observe(host, CONFIG).demand.at(("password",))
+def test_bad_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[1, *_]")
+def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
+
+def test_good_argument(): assert "config" in observe(host, CONFIG).demands
+def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
+def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
+def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
+def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
+def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(2), abs).demand
+def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
+def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
+
+@pytest.mark.parametrize("key", ["password", "port"])
+def test_good_in_one_case(key): assert (key,) not in observe(host, CONFIG).demand
+"""
+
+
+def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
+    pytester.makepyfile(QUESTIONS)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
+    assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
+    result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
+
+
+def test_one_case_by_itself_is_not_judged(pytester):
+    file = pytester.makepyfile(VACUOUS_TESTS)
+    node = f"{file.name}::test_some_cases_show_something[xs0]"
+    pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
