@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.argument_shapes import is_keyed
+from strictcheck.profiles.argument_shapes import DICTS, is_keyed
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 LISTS = ("list", "lists", "strings", "pairs", "dicts", "keys")
-RANDOM = ("dict", "dict of dicts")  # with random keys
 RANDOM_ITEMS = ("dicts", "iterator of dicts")
 TEXTS = ("strings", "iterator of strings", "keys", "iterator of keys")  # to fetch a string counts as a look
 ALL = 10**9
@@ -44,7 +43,7 @@ class ArgumentRun:
         self.numbers: dict[str, Any] = self.row["numbers"][self.name]
         self.items: list[Any] = list(self.parts.values())
         self.size: int = len(self.items)
-        self.has_keys = self.shape in RANDOM or is_keyed(self.parts)
+        self.has_keys = self.shape in DICTS or is_keyed(self.parts)
         self.taken: int = self.row["taken"]
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)

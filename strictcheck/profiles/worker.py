@@ -26,10 +26,11 @@ from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import (
     CALLED_LATER,
+    CONTEXTS,
     Calls,
-    looks_later,
+    Plain,
     pack_measured,
-    plain_outcome,
+    plain_call,
     rows_of,
     used_in,
 )
@@ -81,17 +82,20 @@ class Measurer:
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
 
-    def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
-        """Make the plain call, then the observed ones. Where something is missing, there is a reason."""
-        plain = self._try(lambda: plain_outcome(find_function(self.target, plan.via), plan, data))
-        outcome, result = plain or (None, None)
-        if outcome is not None and outcome.startswith("raises "):
-            self.reasons.append(f"{outcome} ({plan.text()})")
-        if outcome is None or outcome in WRONG_SHAPE:
-            return Calls(outcome, result, [])
+    def _call(
+        self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS, in_all: bool = True
+    ) -> Calls:
+        """Make the plain call, then observed ones, `in_all` contexts or the last. Where some are missing, says why."""
+        plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
+        if plain.outcome is not None and plain.outcome.startswith("raises "):
+            self.reasons.append(f"{plain.outcome} ({plan.text()})")
+        if plain.outcome is None or plain.outcome in WRONG_SHAPE:
+            return Calls(plain, [])
         function = find_function(self.target, plan.via)
-        rows = self._try(lambda: rows_of(function, plan, data, result, verify=verify, atoms=atoms))
-        return Calls(outcome, result, rows)
+        contexts = list(CONTEXTS) if plain.has_results else ["call"]
+        asked = contexts if in_all else contexts[-1:]
+        rows = self._try(lambda: rows_of(function, plan, data, asked, verify=verify, atoms=atoms))
+        return Calls(plain, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
         """Return the calls of one of the first inputs, which are not verified."""
@@ -133,7 +137,7 @@ class Measurer:
     def _best(self, plans: list[Plan]) -> Plan | None:
         """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
         best: Plan | None = None
-        best_score: Score = (False, False, 0, 0)
+        best_score: Score = (False, True, len(TRIED), 0)  # above that of any plan with which no call works
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
@@ -158,7 +162,7 @@ class Measurer:
 
     def _returns_function(self, plan: Plan) -> bool:
         """True if what a call touches will show when its result is called."""
-        return looks_later(self._tried(plan, TRIED[0]).result) == CALLED_LATER
+        return self._tried(plan, TRIED[0]).plain.later == CALLED_LATER
 
     def _score(self, plan: Plan) -> Score:
         """Tell if a call works, if all is used that can be, on how many inputs it works, and how much is used.
@@ -171,7 +175,7 @@ class Measurer:
         for seed in (*TRIED, *MORE):
             if works and seed in MORE:
                 break
-            outcome, _, rows = self._tried(plan, seed)
+            outcome, rows = self._tried(plan, seed).outcome, self._tried(plan, seed).rows
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
@@ -200,7 +204,7 @@ class Measurer:
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
             # What is random may hold on the few inputs on which it does the same twice.
             "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
-            "later": looks_later(self._tried(plan, TRIED[0]).result),
+            "later": self._tried(plan, TRIED[0]).plain.later,
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
@@ -209,8 +213,11 @@ class Measurer:
         """Tell why calls cannot be believed; an empty text if they can."""
         if calls.outcome is None or calls.rows is None:
             return "not run" if calls.outcome is None else "unverified"
-        again = calls if seed >= STEADY else self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
-        return "" if (calls.outcome, calls.rows) == (again.outcome, again.rows) else "unsteady"
+        if seed >= STEADY:
+            return ""
+        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms, in_all=False)
+        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows[-1:] == again.rows[-1:]
+        return "" if is_same else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
         """Return strings as atoms, or numbers too where most calls cannot be verified without."""
