@@ -6,7 +6,7 @@ import argparse
 from contextlib import ExitStack
 from typing import Any
 
-from strictcheck.cli.explain import add_measuring, measure_shown, reason
+from strictcheck.cli.explain import add_measuring, measure_shown, why_not_compared
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
@@ -85,18 +85,6 @@ def _show(one: ProfileDifference) -> None:
     print()
 
 
-def _why_not(name: str, profiles: list[Profile]) -> str:
-    """Say why a function was not compared: it could not be measured, or no call works in both versions."""
-    for one in profiles:
-        measured = one.functions[name].get("measured", ())
-        if not any(plan["is_believed"] for plan in measured):
-            return f"({one.place}): {reason(one.functions[name])}"
-        outcomes = sorted({text for plan in measured for text in plan["outcomes"].values()})
-        if all(text.startswith("raises ") for text in outcomes):
-            return f"({one.place}): each call {' or '.join(outcomes)}"
-    return "in both versions: no call works in both; write functions that call it, one for each version"
-
-
 def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
@@ -109,6 +97,6 @@ def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
         if names:
             print(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}")
     for name in found.not_compared:
-        print(f"not compared: {name} {_why_not(name, profiles)}")
+        print(f"not compared: {name} {why_not_compared(name, profiles)}")
     if not found.compared:
         raise BadInput("no function could be compared; name one that can be called, or write one that calls it")

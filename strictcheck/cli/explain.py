@@ -132,6 +132,9 @@ def _add_twins(facts: dict[str, list[Fact]], twin: Profile, profile: Profile) ->
         if not differences:
             inputs = len(profile.functions[name]["measured"][0]["outcomes"])
             facts[name].append(Fact(f"looks at as much as {twin.target}'s", inputs, inputs, []))
+    for name in found.not_compared:
+        told = why_not_compared(name, [profile, twin])
+        facts[name].append(Fact(f"was not compared with {twin.target}'s {told}", 0, 0, [], VAGUE))
 
 
 def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
@@ -187,6 +190,18 @@ def reason(found: Measured) -> str:
         return "not steady: it does not do the same twice on the same input; seed what is random"
     unverified = [text for one in found["measured"] for text in one["unverified"]]
     return f"not verified: {unverified[0]}" if unverified else "nothing that holds in every run"
+
+
+def why_not_compared(name: str, profiles: list[Profile]) -> str:
+    """Say why a function was not compared: it could not be measured, or no call works in both versions."""
+    for one in profiles:
+        measured = one.functions[name].get("measured", ())
+        if not any(plan["is_believed"] for plan in measured):
+            return f"({one.place}): {reason(one.functions[name])}"
+        outcomes = sorted({text for plan in measured for text in plan["outcomes"].values()})
+        if all(text.startswith("raises ") for text in outcomes):
+            return f"({one.place}): each call {' or '.join(outcomes)}"
+    return "in both versions: no call works in both; write functions that call it, one for each version"
 
 
 def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> None:

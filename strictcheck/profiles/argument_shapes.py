@@ -24,6 +24,7 @@ EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
+DICTS = ("dict", "dict of dicts", "dict of lists")  # with random keys
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
 ATOMS = (int, float, complex, str, bytes, type(None))
@@ -69,7 +70,8 @@ def _several(element: Callable[[Random], Any]) -> Draw:
         turn = seed % 10 if seed >= len(EDGES) else 0
         if turn == 4:
             return [-one if type(one) is int else one for one in drawn]
-        return drawn[:1] * len(drawn) if turn == 6 else sorted(drawn, key=repr) if turn == 8 else drawn
+        repeated = [deepcopy(drawn[0]) for _ in drawn]  # a list that is there twice would have one thunk
+        return repeated if turn == 6 else sorted(drawn, key=repr) if turn == 8 else drawn
 
     return draw_list
 
@@ -96,7 +98,13 @@ async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
         yield number
 
 
+def _behind_keys(values: Draw) -> Draw:
+    return lambda random, seed: dict(zip("abcdefgh", values(random, seed), strict=False))
+
+
 _numbers = _several(_small)
+# Of a graph: what is pointed at sorts with the keys, and points at nothing, so that there is no cycle.
+_neighbours = _several(lambda random: random.choices("xyz", k=random.randint(0, 3)))
 ELEMENTS: dict[str, Draw] = {
     "": _numbers,
     "strings": _several(lambda random: "".join(random.choices("abc", k=random.randint(0, 3)))),
@@ -117,7 +125,8 @@ CONTAINERS: dict[str, tuple[Draw, Callable[[Any], Any], str]] = {
         deepcopy,
         "{}",
     ),
-    "dict": (lambda random, seed: dict(zip("abcdefgh", _numbers(random, seed), strict=False)), dict, "{}"),
+    "dict of lists": (_behind_keys(_neighbours), deepcopy, "{}"),
+    "dict": (_behind_keys(_numbers), dict, "{}"),
 }
 CALLBACKS: dict[str, Draw] = {
     "predicate": _pattern(False, True),
@@ -137,7 +146,7 @@ SCALARS: dict[str, Draw] = {
 }
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
-    "number", "async iterator", "identity", "function to lists", "key", "iterator of dicts",
+    "number", "async iterator", "identity", "function to lists", "key", "iterator of dicts", "dict of lists",
 )  # fmt: skip
 
 
@@ -193,7 +202,7 @@ def smaller(shape: str, data: Any) -> Iterator[Any]:
     """
     if shape in ("count", "number"):
         yield from range(data)
-    elif shape in ("dict", "dict of dicts"):
+    elif shape in DICTS:
         yield from ({key: value for key, value in data.items() if key != name} for name in data)
     elif shape in CONTAINERS:
         yield from (data[:at] + data[at + 1 :] for at in range(len(data)))

@@ -227,9 +227,11 @@ def if_they_are(what: str, names: list[str]) -> str:
 
 
 def possible_plans(
-    function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments]
+    function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments], *, probes: bool = True
 ) -> Iterator[list[Plan]]:
-    """Yield lists of plans, each for one set of parameters, the likeliest plan first. Calls the function with probes.
+    """Yield lists of plans, each for one set of parameters, the likeliest plan first.
+
+    With `probes`, the function is called with these first.
 
     The first list is for the parameters without defaults, the others for these and one more.
 
@@ -239,7 +241,7 @@ def possible_plans(
     ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
-    uses = _uses(function, parameters, told)
+    uses = _uses(function, parameters, told) if probes else {}
     required: list[Any] = []
     optional: list[Any] = []
     for one in parameters:

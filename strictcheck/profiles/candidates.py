@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from strictcheck.profiles.argument_shapes import is_keyed
+from strictcheck.profiles.argument_shapes import DICTS, is_keyed
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 LISTS = ("list", "lists", "strings", "pairs", "dicts", "keys")
-RANDOM = ("dict", "dict of dicts")  # with random keys
 RANDOM_ITEMS = ("dicts", "iterator of dicts")
 TEXTS = ("strings", "iterator of strings", "keys", "iterator of keys")  # to fetch a string counts as a look
 ALL = 10**9
@@ -44,7 +43,7 @@ class ArgumentRun:
         self.numbers: dict[str, Any] = self.row["numbers"][self.name]
         self.items: list[Any] = list(self.parts.values())
         self.size: int = len(self.items)
-        self.has_keys = self.shape in RANDOM or is_keyed(self.parts)
+        self.has_keys = self.shape in DICTS or is_keyed(self.parts)
         self.taken: int = self.row["taken"]
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)
@@ -159,7 +158,6 @@ def _only(case: ArgumentRun, place: int) -> Places | None:
 AMOUNTS: dict[str, Rule] = {
     "1 item": lambda c: 1,
     "2 items": lambda c: 2,
-    "3 items": lambda c: 3,
     "{n} items": lambda c: c.n,
     "{n} + 1 items": lambda c: c.n + 1,
     "{n} - 1 items": lambda c: c.n - 1,
@@ -199,8 +197,7 @@ RATES = Slot(
             c.size - 1 - at for at in range(c.asked)
         ),
         **_each("an item", lambda c: 1),
-        **_each("2 items", lambda c: 2),
-        **_each("3 items", lambda c: 3),
+        "fetches 2 items of {x} for each result": lambda c: 2 * c.asked,
         **_each("{n} items", lambda c: c.n),
         "fetches an item of {x} for each {n} results": lambda c: -(-c.asked // c.n) if c.n > 0 else None,
         "fetches an item of {x} for each result, and is {n} ahead": lambda c: c.asked + c.n,
@@ -218,7 +215,6 @@ ENDS = Slot(
         "usual: fetches nothing of {x}": lambda c: 0,
         "fetches only the first item of {x}": lambda c: Places([0]),
         "fetches only the second item of {x}": lambda c: Places([1]),
-        "fetches only the third item of {x}": lambda c: Places([2]),
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         # An iterator has no item without those before it.
         "fetches only item {n}, counted from 0, of {x}": lambda c: _only(c, c.n),

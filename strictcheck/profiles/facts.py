@@ -16,7 +16,7 @@ from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
-from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row
+from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, demand_texts
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
@@ -232,7 +232,7 @@ class Fitting:
         return [
             {
                 "call": f"{self.plan.call(self.name, self.inputs[row['seed']])}, {row['context']}",
-                "demands": row["demands"],
+                "demands": demand_texts(row),
                 "called": {one: counts["called"] for one, counts in row["numbers"].items() if "called" in counts},
             }
             for row in (case.row for case in cases)

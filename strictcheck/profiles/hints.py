@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import CALLBACKS, LADDER, MADE, SCALARS
+from strictcheck.profiles.argument_shapes import CALLBACKS, DICTS, LADDER, MADE, SCALARS
 from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
 from strictcheck.profiles.probing import UNKNOWN
 
@@ -72,7 +72,7 @@ ELEMENTS = {
 }
 FAMILIES = {
     "callback": CALLBACKS,
-    "dict": ("dict", "dict of dicts"),
+    "dict": DICTS,
     "scalar": (*SCALARS, "leaf"),
     "object": ("object",),
 }

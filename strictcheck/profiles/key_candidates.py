@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from strictcheck.messages import shown
-from strictcheck.profiles.argument_shapes import EXTRA, parts_of
-from strictcheck.profiles.candidates import RANDOM, RANDOM_ITEMS, ArgumentRun, Test
+from strictcheck.profiles.argument_shapes import DICTS, EXTRA, parts_of
+from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Test
 
 MOST_KEYS = 8  # in one sentence
 
@@ -53,7 +53,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     always = set.intersection(*groups) if groups else set()
     if not every.isdisjoint(map(shown, EXTRA)):  # it takes the keys from the value
         return
-    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*RANDOM, *RANDOM_ITEMS) and every != always):
+    if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*DICTS, *RANDOM_ITEMS) and every != always):
         return
     names, others = (", ".join(sorted(some)) for some in (always, every - always))
     text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
@@ -79,6 +79,6 @@ def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
     """Yield the fact that parts are asked for in vain."""
     names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
     # Of random keys, the absent ones are random too.
-    is_known = len(names) <= MOST_KEYS and not any(case.shape in RANDOM for case in cases)
+    is_known = len(names) <= MOST_KEYS and not any(case.shape in DICTS for case in cases)
     which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
     yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None

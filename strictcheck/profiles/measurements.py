@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -38,15 +38,27 @@ CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
 Row = dict[str, Any]
 
 
-class Calls(NamedTuple):
-    """Calls with one input: outcome and result of the plain one, rows of those that were observed.
+class Plain(NamedTuple):
+    """Plain call: its outcome as text, whether it has results one by one, and when it may look at more than for them.
 
-    There is no outcome of a call that hangs or tries what it may not, and no rows of calls that cannot be verified.
+    There is no outcome of a call that hangs or tries what it may not.
     """
 
-    outcome: str | None
-    result: Any
+    outcome: str | None = None
+    has_results: bool = False
+    later: str = ""
+
+
+class Calls(NamedTuple):
+    """Calls with one input: the plain one, and rows of those that were observed, if they could be verified."""
+
+    plain: Plain
     rows: list[Row] | None
+
+    @property
+    def outcome(self) -> str | None:
+        """Return the outcome of the plain call."""
+        return self.plain.outcome
 
 
 def is_iterable(value: Any) -> bool:
@@ -66,22 +78,23 @@ def looks_later(result: Any) -> str:
     return PARTS_LATER if any(hasattr(part, "__next__") for part in islice(parts, MOST)) else ""
 
 
-def plain_outcome(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[str, Any]:
-    """Make the plain call. Returns its outcome as a text by structure, without class names, and the result.
+def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
+    """Make the plain call. Its outcome is written by structure, without class names.
 
     >>> from strictcheck.profiles.call_plans import Slot
-    >>> plain_outcome(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), {"xs": [1, 2, 4]})[0]
-    "['1', '2', '4']"
+    >>> plain_call(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), {"xs": [1, 2, 4]})
+    Plain(outcome="['1', '2', '4']", has_results=True, later='')
     """
     call, observed, _ = bind(function, plan, data)
-    result: Any = None
+    has_results, later = False, ""
     try:
         result = call(*observed)
-        if hasattr(result, "__await__") or hasattr(result, "__aiter__"):
-            return run_to_end(_awaited(result)), result
-        return structure(result), result
+        is_awaited = hasattr(result, "__await__")
+        has_results, later = is_awaited or is_iterable(result), looks_later(result)
+        outcome = run_to_end(_awaited(result)) if is_awaited or hasattr(result, "__aiter__") else structure(result)
     except Exception as error:
-        return f"raises {type(error).__name__}", result
+        outcome = f"raises {type(error).__name__}"
+    return Plain(outcome, has_results, later)
 
 
 async def _awaited(result: Any) -> str:
@@ -111,16 +124,15 @@ def rows_of(
     function: Callable[..., Any],
     plan: Plan,
     data: Data,
-    result: Any,
+    contexts: Sequence[str],
     *,
     verify: bool,
     atoms: tuple[type, ...],
 ) -> list[Row]:
-    """Observe the calls with these arguments in each context; of a `result` that cannot be iterated, in one.
+    """Observe the calls with these arguments in each context.
 
     With `verify`, raises `NotCertified` where thunks go another way than plain values.
     """
-    contexts = list(CONTEXTS) if is_iterable(result) or hasattr(result, "__await__") else ["call"]
     rows: list[Row] = []
     for at, name in enumerate(contexts):
         call, observed, others = bind(function, plan, data)
@@ -184,10 +196,9 @@ def _row(observation: Observation[Any], others: Mapping[str, Any], call: Mapping
     calls = {argument: getattr(value, "calls", None) for argument, value in others.items()}
     numbers = {argument: _numbers(observation, argument, argument in shared) for argument in observation.demands}
     numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
-    demands = {argument: str(demand) for argument, demand in observation.demands.items()}
     return {
         "numbers": numbers,
-        "demands": {argument: text for argument, text in demands.items() if len(text) < SHORT},
+        "demands": observation.demands,
         "error": type(observation.error).__name__ if observation.error is not None else None,
     }
 
@@ -220,6 +231,12 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def demand_texts(row: Row) -> dict[str, str]:
+    """Write the demands of a row, unless they are long."""
+    texts = {argument: str(demand) for argument, demand in row["demands"].items()}
+    return {argument: text for argument, text in texts.items() if len(text) < SHORT}
 
 
 def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
@@ -259,7 +276,7 @@ def pack(rows: list[Row]) -> dict[str, Any]:
         text = json.dumps([row["context"], row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
         if row["seed"] < KEPT:
-            demands.setdefault(str(row["seed"]), []).append(row["demands"])
+            demands.setdefault(str(row["seed"]), []).append(demand_texts(row))
     return {"table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
 
 

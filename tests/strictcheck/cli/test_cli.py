@@ -78,6 +78,13 @@ def test_a_function_is_compared_with_one_of_another_name(folder: Path, capsys: p
     assert "looks later than named:listed's: fetches 0 of items at" in printed
 
 
+def test_a_twin_that_cannot_be_compared_is_told(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "broken.py").write_text("def first(items): return not_there(items)")
+    assert main(["explain", "named:first", "--inputs", "20", "--twin", "broken:first"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "was not compared with broken:first's (here): each call raises NameError" in printed
+
+
 def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):

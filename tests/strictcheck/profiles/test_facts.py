@@ -56,6 +56,11 @@ def from_the_end(xs: list[int]): return reversed(xs)
 def same(items): return items
 def decoded(text): return text.decode() if isinstance(text, bytes) else text
 def maybe(config): return config.get("zebra")
+def nodes(graph): return sorted({node for into in graph.values() for node in into} | set(graph))
+def crashes(n, items): return not_there(*[iter(items)] * n)
+class Unlisted(list):
+    def __iter__(self): yield self[4]
+def unlisted(items): return Unlisted(items)
 def refuses(items, n):
     if n > 2: raise ValueError(n)
     return list(items)
@@ -231,6 +236,8 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("has", "looks at each item of xs that it fetches"),
         ("keys_of", "lists the keys of config, and looks at no value"),
         ("positive", "lists the keys of config, and looks at some values"),
+        ("nodes", "reads all of graph"),
+        ("unlisted", "reads all of items at the call"),
         ("all_of", "reads all of xs[1] at the call"),
         ("first_of", "fetches only the first item of x"),
         ("second_of", "fetches only the second item of items"),
@@ -352,6 +359,8 @@ def test_no_facts_but_a_reason(known: dict[str, Measured]):
     assert facts(known, "sampled") == []
     assert known["sampled"]["measured"][0]["is_believed"] is False
     assert known["wants_a_lock"]["reasons"][0].startswith("raises TypeError")
+    assert known["crashes"]["measured"] == []
+    assert known["crashes"]["reasons"][0].startswith("raises NameError")
 
 
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):

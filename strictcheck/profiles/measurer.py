@@ -1,0 +1,264 @@
+"""Measuring of one function: plans for its calls that work, rows of numbers by them, and facts that hold in all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from time import process_time
+from typing import Any, TypeVar
+
+from strictcheck.errors import NotCertified, StrictCheckError
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS
+from strictcheck.processes import TimeOver
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
+from strictcheck.profiles.candidates import LISTS
+from strictcheck.profiles.drawing import is_drawn
+from strictcheck.profiles.facts import VAGUE, Fact, facts_of
+from strictcheck.profiles.hints import examples_of
+from strictcheck.profiles.measurements import (
+    CALLED_LATER,
+    CONTEXTS,
+    Calls,
+    Plain,
+    pack_measured,
+    plain_call,
+    rows_of,
+    used_in,
+)
+from strictcheck.profiles.sandbox import Sandbox
+from strictcheck.profiles.targets import find_function, owner_of, parameters_of
+from strictcheck.profiles.written_tests import Writer
+
+SECONDS = 3.0  # for one call
+TRIED = (3, 5, 4)  # seeds that a plan is tried on
+MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises
+STEADY = 60  # inputs that are called twice
+CRASHED = "raises no error but ends the process"  # outcome of calls with a number below 1, where some do
+WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
+
+Found = TypeVar("Found")
+Score = tuple[bool, bool, int, int]
+
+
+class Measurer:
+    """Measuring of one function: finds plans that work, then makes their rows."""
+
+    def __init__(self, job: dict[str, Any], sandbox: Sandbox) -> None:
+        self.target: str = job["target"]
+        self.name = self.target.rpartition(":")[2]
+        self.inputs: int = job["inputs"]
+        self.paths: list[str] = job.get("paths", [])
+        self.deadline = process_time() + job["seconds"]
+        self.sandbox = sandbox
+        self.is_careful: bool = job.get("is_careful", False)  # no probes, and no number below 1
+        self.reasons: list[str] = []
+        self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
+        self._tries: dict[Any, Calls] = {}
+
+    def _try(self, action: Callable[[], Found]) -> Found | None:
+        """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
+        refused = len(self.sandbox.refused)
+        try:
+            with self.sandbox.closed(SECONDS):
+                found = action()
+        except TimeOver:
+            self.hangs += 1
+            self.reasons.append(f"does not end within {SECONDS:g} s")
+        except StrictCheckError as error:
+            self.reasons.append(str(error).splitlines()[0])
+            self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
+        except BaseException as error:
+            self.reasons.append(f"raises {type(error).__name__}: {error}")
+        else:
+            if len(self.sandbox.refused) == refused:
+                return found
+            self.reasons.append(f"would {self.sandbox.refused[-1]}")
+        return None
+
+    def _call(
+        self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS, in_all: bool = True
+    ) -> Calls:
+        """Make the plain call, then observed ones, `in_all` contexts or the last. Where some are missing, says why."""
+        if self.is_careful and any(slot.shape == "count" and data[slot.name] < 1 for slot in plan.slots):
+            return Calls(Plain(CRASHED), [])
+        plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
+        if plain.outcome is not None and plain.outcome.startswith("raises "):
+            self.reasons.append(f"{plain.outcome} ({plan.text()})")
+        if plain.outcome is None or plain.outcome in WRONG_SHAPE:
+            return Calls(plain, [])
+        function = find_function(self.target, plan.via)
+        contexts = list(CONTEXTS) if plain.has_results else ["call"]
+        asked = contexts if in_all else contexts[-1:]
+        rows = self._try(lambda: rows_of(function, plan, data, asked, verify=verify, atoms=atoms))
+        return Calls(plain, rows)
+
+    def _tried(self, plan: Plan, seed: int) -> Calls:
+        """Return the calls of one of the first inputs, which are not verified."""
+        key = (tuple(plan.slots), plan.via, plan.then, seed)
+        if key not in self._tries:
+            self._tries[key] = self._call(plan, plan.draw(seed), verify=False)
+        return self._tries[key]
+
+    def plans(self) -> list[tuple[Plan, int]]:
+        """Return plans that work, each with the number of its inputs: the first for required arguments."""
+        found = [self._without_idle(best) for best in self._best_plans()]
+        fewer = max(self.inputs // 4, 12)
+        others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
+        return [(plan, fewer if at else self.inputs) for at, plan in enumerate([*found, *others])]
+
+    def _best_plans(self) -> Iterator[Plan]:
+        """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
+        yield from (best for plans in self._possible_plans() if (best := self._best(plans)) is not None)
+
+    def _possible_plans(self) -> Iterator[list[Plan]]:
+        function, parameters = find_function(self.target), parameters_of(self.target)
+        examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
+        probes = not self.is_careful
+        plans = self._try(lambda: list(possible_plans(function, parameters, examples, probes=probes)))
+        return iter(plans or ())
+
+    def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
+        """Yield the plan with lists for iterators, or the other way, and with lists as elements.
+
+        For the first plan, also at the end of a chain, and with its result called.
+        """
+        others = other_forms(plan, parameters_of(self.target)) if is_first or self._score(plan)[1] else []
+        others += more_variants(plan, parameters_of(self.target), owner_of(self.target)) if is_first else []
+        if is_first and self._returns_function(plan):
+            finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
+            thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
+            others += [best for best in [self._best(thens)] if best is not None]
+        yield from (other for other in others if self._score(other)[0])
+
+    def _best(self, plans: list[Plan]) -> Plan | None:
+        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
+        best: Plan | None = None
+        best_score: Score = (False, True, len(TRIED), 0)  # above that of any plan with which no call works
+        for plan in plans:
+            if self.hangs > 2 or process_time() > self.deadline:
+                break
+            score = self._score(plan)
+            if score > best_score:
+                best, best_score = plan, score
+            # A function that comes back touches more when it is called.
+            if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
+                break
+        return best
+
+    def _without_idle(self, plan: Plan) -> Plan:
+        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
+        works = self._score(plan)[2]
+        used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
+        for at, slot in enumerate(plan.slots):
+            if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
+                slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
+                other = plan._replace(slots=slots)
+                plan = other if self._score(other)[2] >= works else plan
+        return plan
+
+    def _returns_function(self, plan: Plan) -> bool:
+        """True if what a call touches will show when its result is called."""
+        return self._tried(plan, TRIED[0]).plain.later == CALLED_LATER
+
+    def _score(self, plan: Plan) -> Score:
+        """Tell if a call works, if all is used that can be, on how many inputs it works, and how much is used.
+
+        An exception that is no matter of shape is no failure on one input, but on all.
+        """
+        works = 0
+        used: set[str] = set()
+        lists = [slot.name for slot in plan.slots if slot.shape in LISTS]
+        for seed in (*TRIED, *MORE):
+            if works and seed in MORE:
+                break
+            outcome, rows = self._tried(plan, seed).outcome, self._tried(plan, seed).rows
+            if outcome is None or outcome in WRONG_SHAPE:
+                return False, False, 0, 0
+            works += not outcome.startswith("raises ")
+            used |= used_in(rows, sized=lists)
+        return works > 0, len(used) >= max(plan.touchable(), 1), works, len(used)
+
+    def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
+        """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
+        kept: dict[int, Calls] = {}
+        faults = Counter[str]()
+        atoms = self._atoms_for(plan)
+        for seed in range(inputs):
+            if process_time() > self.deadline:
+                break
+            calls = self._call(plan, plan.draw(seed), atoms=atoms)
+            fault = self._fault_of(calls, plan, seed, atoms)
+            faults[fault] += 1
+            kept |= {} if fault else {seed: calls}
+        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
+        return {
+            "plan": plan,
+            "inputs": inputs,
+            "rows": [{**row, "seed": seed} for seed, calls in kept.items() for row in calls.rows or ()],
+            "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
+            "unsteady": faults["unsteady"],
+            "unverified": self.reasons[-1:] if faults["unverified"] else [],
+            # What is random may hold on the few inputs on which it does the same twice.
+            "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
+            "later": self._tried(plan, TRIED[0]).plain.later,
+            "number_atoms": atoms != STRINGS,
+            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
+        }
+
+    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...]) -> str:
+        """Tell why calls cannot be believed; an empty text if they can."""
+        if calls.outcome is None or calls.rows is None:
+            return "not run" if calls.outcome is None else "unverified"
+        if seed >= STEADY:
+            return ""
+        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms, in_all=False)
+        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows[-1:] == again.rows[-1:]
+        return "" if is_same else "unsteady"
+
+    def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
+        """Return strings as atoms, or numbers too where most calls cannot be verified without."""
+        for atoms in (STRINGS, (*STRINGS, *NUMBERS)):
+            if sum(self._call(plan, plan.draw(seed), atoms=atoms).rows is not None for seed in TRIED) > 1:
+                return atoms
+        return STRINGS
+
+    def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
+        """Measure the function, by given plans or those that are found, and fit facts."""
+        measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
+        for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
+            one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
+        believed = [one for one in measured if one["is_believed"]]
+        facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
+        if facts and self.is_careful:
+            facts.append(Fact("ends the process, as a crash does, with some number below 1", 0, 0, [], VAGUE))
+        return {
+            "facts": facts,
+            "dropped": dropped,
+            "measured": [pack_measured(one) for one in measured],
+            "is_plain": bool(measured) and not any(one["plan"].touchable() for one in measured),
+            "reasons": self._reason(),
+        }
+
+    def _reason(self) -> list[str]:
+        """Return why the likeliest call did not work, or better what it was refused."""
+        refused = [one for one in self.reasons if one.startswith("would ")]
+        return (refused or self.reasons)[:1]
+
+    def write_tests(self) -> dict[str, Any]:
+        """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
+        function = find_function(self.target)
+        written: dict[str, Any] = {"tests": [], "mutants": [], "imports": set()}
+        known: set[str] = set()
+        for plan in self._best_plans():
+            # Mutants look ahead in iterators, not in async ones, and many async functions take both.
+            plain = plan.without_async()
+            writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
+            with self.sandbox.closed(10 * SECONDS):
+                written["mutants"] += writer.mutants(known)
+                tests = writer.tests(known)
+            written["tests"] += tests
+            written["imports"] |= writer.imports(tests) if tests else set()
+            written["helper"] = writer.helper
+            known |= {slot.name for slot in plan.slots}
+        idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
+        return {**written, "imports": [*written["imports"]], "reasons": idle if known else self._reason()}
