@@ -30,6 +30,10 @@ class Lacks(AttributeError, TypeError):
     """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""
 
 
+class LacksOperation(TypeError):
+    """Lack of a special method that Python looks up past the attributes of the object."""
+
+
 class AskingThunkType(ThunkType):
     """Class of thunk classes for classes in Python, whose attributes code reads and sets by `type(x)`.
 
@@ -71,7 +75,7 @@ class Hidden:
 
     def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
         self.error = error
-        self.message = f"{class_name(cls)!r} object has no {name}" if error is Lacks else name
+        self.message = name if error is AttributeError else f"{class_name(cls)!r} object has no {name}"
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
@@ -114,6 +118,10 @@ WAYS = {
     **dict.fromkeys(("__floor__", "__ceil__", "__trunc__"), ("__float__", "__index__")),
     "__reversed__": ("__getitem__",),
 }
+OTHER_WAYS = {
+    "__contains__": ("__iter__", "__getitem__"), "__iter__": ("__getitem__",), "__float__": ("__index__",),
+    "__int__": ("__index__", "__trunc__"),
+}  # fmt: skip
 # Python has one slot for both: a class that writes one of them in Python lacks the other with an AttributeError.
 PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
 # Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
@@ -157,6 +165,46 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
     return namespace | operators | unhashable | WHERE_WRAPPED
+
+
+def left_alone(cls: type) -> dict[str, Any]:
+    """Return special methods for thunks that are no proxies, in place of those that every object has; each forces."""
+    has, left = methods_had(cls), Left()
+    own = {name: method if name in vars(object) else left for name, method in _left_to_others(cls, has).items()}
+    if getattr_static(cls, "__hash__") is object.__hash__:
+        own["__hash__"] = lambda self: hash(source_of(self))
+    return own if {"__bool__", "__len__"} & has else own | {"__bool__": _is_there}
+
+
+class Left:
+    """Operator that a class lacks, so that Python tries others: forces both operands."""
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            raise AttributeError
+        force(thunk)
+        return leave
+
+
+def leave(*others: Any) -> Any:
+    """Return NotImplemented; of an object, this says that there is no such method."""
+    for other in others:
+        force(other)
+    return NotImplemented
+
+
+def _is_there(self: Any) -> bool:
+    force(self)
+    return True
+
+
+def lacking(cls: type) -> dict[str, Any]:
+    """Return placeholders for special methods that `cls` lacks: each forces and says so."""
+    has = methods_had(cls)
+    kept = {name for name, others in (WAYS | OTHER_WAYS).items() if not has.isdisjoint(others)}
+    names = (HIDDEN | {"__iter__"}) - has - kept - {"__bool__"}
+    halves = {name for name, twin in PAIRS.items() if twin in has}
+    return {name: Hidden(cls, name, AttributeError if name in halves else LacksOperation) for name in names}
 
 
 def hide_what_it_lacks(made: Any, cls: type) -> None:
