@@ -59,18 +59,7 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
         "_self_fetch": materialised, "_self_records": True, "_self_withholds": True, "_self_mutable": kind.mutable,
     }  # fmt: skip
     fields = {name: _of_copy(name, _reader(name, look, counting)) for name in kind.fields}
-    return named_after(kind.cls, fields | _truth(kind.cls) | own)
-
-
-def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
-    """Answer `if record:` without the fields, where the class says nothing of truth."""
-
-    def __bool__(self: Any) -> bool:
-        type(self)._self_look(self)
-        return True
-
-    says = any(name in vars(one) for one in cls.__mro__ for name in ("__bool__", "__len__"))
-    return {} if says else {"__bool__": __bool__}
+    return named_after(kind.cls, fields | own)
 
 
 def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:

@@ -198,12 +198,15 @@ def _is_there(self: Any) -> bool:
     return True
 
 
+def _names_lacked(cls: type, names: set[str], ways: Mapping[str, tuple[str, ...]]) -> set[str]:
+    has = methods_had(cls)
+    return names - has - {name for name, others in ways.items() if not has.isdisjoint(others)}
+
+
 def lacking(cls: type) -> dict[str, Any]:
     """Return placeholders for special methods that `cls` lacks: each forces and says so."""
-    has = methods_had(cls)
-    kept = {name for name, others in (WAYS | OTHER_WAYS).items() if not has.isdisjoint(others)}
-    names = (HIDDEN | {"__iter__"}) - has - kept - {"__bool__"}
-    halves = {name for name, twin in PAIRS.items() if twin in has}
+    names = _names_lacked(cls, (HIDDEN | {"__iter__"}) - {"__bool__"}, WAYS | OTHER_WAYS)
+    halves = {name for name, twin in PAIRS.items() if getattr_static(cls, twin) is not None}
     return {name: Hidden(cls, name, AttributeError if name in halves else LacksOperation) for name in names}
 
 
@@ -213,11 +216,9 @@ def hide_what_it_lacks(made: Any, cls: type) -> None:
     Bypasses `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises the
     right error there (`len` a `TypeError`, `hasattr` an `AttributeError`).
     """
-    has = methods_had(cls)
-    kept = {name for name, others in WAYS.items() if not has.isdisjoint(others)}
     of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
     attributes: Any = gc.get_referents(namespace_of(made._self_lacking))[0]  # the dict itself, not a view
-    attributes.update({name: Hidden(cls, name) for name in of_wrapt - has - kept})
+    attributes.update({name: Hidden(cls, name) for name in _names_lacked(cls, of_wrapt, WAYS)})
 
 
 def refuse(self: Any, other: Any) -> Any:
