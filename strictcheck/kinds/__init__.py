@@ -52,6 +52,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.mapping import MappingKind
 from strictcheck.kinds.object import ObjectKind
+from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
@@ -93,7 +94,7 @@ class Makers(dict[type, Any]):
             self.clear()
             self.fast.clear()
         made = self[cls] = self._choose(cls)
-        if made is not Eager and not made._self_mutable:
+        if made is not Eager and not made._self_mutable and not issubclass(made, ObjectThunk):
             self.fast[cls] = made
         return made
 

@@ -50,8 +50,6 @@ class Kind:
     is_lazy = False
     # True if a call can change a value, or one of its parts.
     can_change = True
-    # True if methods of an immutable value may write to it all the same.
-    writes_itself: bool = False
     # True if values of two classes are different whatever they hold.
     is_told_by_class = True
     # True if its parts come one after another and are used up: looking twice is not possible.

@@ -1,256 +1,136 @@
-"""Thunks for objects of any other Python class: the class at the first look, attributes one by one.
+"""Thunks for objects of Python classes: objects of a class that has all that theirs has.
 
-The object is not copied; attributes are read from it when asked for, so records of an ORM and objects with locks or
-handles go on working. Methods and properties written in Python run with the thunk as `self`, so what they read
-counts; of other descriptors, see `attributes`. What is written stays in the thunk.
+Python does the work: methods run with the thunk as `self`, and properties, other descriptors, hooks, `super()` and
+writes find a real object with attributes of its own. These are fetched from the source, which stays as it is, when they
+are first asked for. `object_class` makes the classes of thunks. They derive from none of the user's: `isinstance` would
+ask such a class alone, and nobody could tell that it did.
 """
 
 from __future__ import annotations
 
 import copy
-import functools
 import types
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, cast
 
-from strictcheck.kinds.attributes import changes, held, hook_of, is_apart, is_constant, is_held, reads, written_by
+from strictcheck.kinds.attributes import is_managed, stored_names
 from strictcheck.kinds.building import kept_with
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised, constructor_layer
-from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.placing import Container, Copied, StandIn, stand_in
+from strictcheck.kinds.partials import PartialObject
+from strictcheck.kinds.placing import StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import copies_itself, getattr_static, is_in_class, is_told_by_class, slots_of
-from strictcheck.thunks.places import ABSENT
-from strictcheck.thunks.proxy import UNFORCED, UNSET, Thunk, get_value, is_open, is_thunk, make_thunk, set_forced
+from strictcheck.thunks.classes import (
+    copies_itself,
+    getattr_static,
+    instance_dict,
+    is_set,
+    namespace_of,
+    slots_of,
+)
+from strictcheck.thunks.observed import (
+    Observed,
+    ThunkObject,
+    cells_of,
+    log_of,
+    number_of,
+    object_behind,
+    place_of,
+    put_cells,
+    put_number,
+)
+from strictcheck.thunks.proxy import force, get_value, is_open, is_thunk, source_of
+from strictcheck.thunks.special_methods import AskingThunkType
 
-TWIN: Any = type("Twin", (), {"__slots__": ()})()
-NOW: Any = type("Now", (), {"__slots__": ()})()
-NOT_READ: Any = type("NotRead", (), {"__slots__": ()})()
+# In place of an attribute that nobody has fetched; that the call wrote before; and that it deleted.
+UNREAD: Any = type("Unread", (), {"__slots__": ()})()
+WRITTEN: Any = type("Written", (), {"__slots__": ()})()
+GONE: Any = type("Gone", (), {"__slots__": ()})()
 
 
-class ObjectThunk(Container):
-    """`_self_cells` holds attributes that were read of the object.
+@dataclass(slots=True)
+class Shape:
+    """Where objects of one class, and the thunks for these, keep their attributes."""
 
-    Once the call writes one, or asks for the `__dict__`, NOW has that dict, and the slots beside it, as the call has
-    them: NOT_READ stands for an attribute of the object that nobody has read.
+    kind: Kind
+    read_dict: Any  # of a thunk, a function, if it has a dict
+    slots: dict[str, Any]  # of a thunk
+    store: Any  # the reader of all attributes of an object, if a dict has them
+    is_fetched_whole: bool  # because code of the class reads past hooks
+
+    def held(self, thunk: Any) -> dict[str, Any]:
+        """Return the attributes that the thunk itself holds by now: fetched ones, and those that the call wrote."""
+        own = {} if self.read_dict is None else self.read_dict(thunk)
+        if not self.slots:
+            return own
+        return {name: slot.__get__(thunk) for name, slot in self.slots.items() if is_set(slot, thunk)} | own
+
+    def put(self, thunk: Any, name: str, part: Any) -> None:
+        """Let the thunk hold an attribute, past all hooks."""
+        if self.read_dict is None or name in self.slots:
+            self.slots[name].__set__(thunk, part)
+        else:
+            self.read_dict(thunk)[name] = part
+
+
+class ObjectThunkType(AskingThunkType):
+    """Class of these classes, which are none of wrapt's."""
+
+    @staticmethod
+    def _self_create(cls: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        return type.__new__(cls, name, bases, namespace)
+
+
+class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
+    """`_self_cells` has the attributes of the source by name, in order: as they were fetched, or one of the marks.
+
+    While there are some to be fetched, `__dict__` is among them: who asks for it gets them all. `_self_constants` has
+    the thunks for attributes of the class.
     """
 
-    __slots__ = ()
-    _self_has_plain_slots = False
-    _self_reads_by_code = False
+    __slots__ = ("_self_constants",)
+    _self_shape = cast("Any", None)
 
-    def __wrapped_get__(self) -> Any:
-        # For wrapt, the other operand of an operator: a thunk too, or the object's own methods would run unnoticed.
-        ObjectThunk._self_look(self)
-        if get_value(self) is TWIN:
-            return self._self_source
-        twin = make_thunk(type(self), self._self_log, self._self_place, self._self_source)
-        set_forced(twin, self._self_number, TWIN, self._self_cells)
-        return twin
-
-    def __getattr__(self, name: str) -> Any:
-        if self._self_number == UNFORCED:
-            ObjectThunk._self_look(self)
-        if name == "__wrapped__":  # wrapt's Python build asks for it here
-            return type(self).__wrapped_get__(self)
-        return (self._self_by_code if type(self)._self_reads_by_code else self._self_part)(name)
-
-    def _self_by_code(self, name: str) -> Any:
-        """Return the attribute; code of the class computes it for an object that was changed."""
-        cls, holds = class_behind(self._self_source), self._self_holds(name)
-        found = getattr_static(cls, name)
-        if reads(found, holds) and (changes(cls, found.__class__, "__get__") or self._self_is_changed()):
-            return found.__get__(self, cls)
-        own = None if holds or is_in_class(cls, name) else hook_of(cls, "__getattr__", name)
-        if own is not None and (changes(cls, cls, "__getattr__") or self._self_is_changed()):
-            return self._self_run(own)
-        return self._self_part(name)
-
-    def _self_part(self, name: str, *, is_read: bool = True) -> Any:
-        """Return the attribute as it was written here, or else as the object has it; count that, if it `is_read`."""
-        log, cells = self._self_log, self._self_cells
-        own = self._self_now_of(name) if NOW in cells else None
-        if own is not None and name not in own and is_held(self._self_source, name):
-            return self._self_of_class(name)
-        if is_read and log.record.reads is not None:
-            log.count(self._self_number, name)
-        if own is None:
-            return cells[name] if name in cells else ObjectThunk._self_read(self, name)
-        found = own.get(name, NOT_READ)
-        if found is NOT_READ:
-            found = cells[name] if name in cells else ObjectThunk._self_read(self, name)
-            with log.lock:  # another thread may have written to it, or deleted it
-                if own.get(name) is NOT_READ:
-                    own[name] = found
-        return found
-
-    def _self_of_class(self, name: str) -> Any:
-        """Return what the class has for an attribute that was deleted."""
-        cls = class_behind(self._self_source)
-        if is_in_class(cls, name) and name not in slots_of(cls):
-            return getattr(cls, name)
-        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-
-    def _self_read(self, name: str) -> Any:
-        """Return the attribute as the class would give it, the first time it is asked for."""
-        log, source, cells, place = self._self_log, self._self_source, self._self_cells, (self._self_number, name)
-        static = getattr_static(cls := class_behind(source), name)
-        if isinstance(static, (staticmethod, classmethod)):
-            return getattr(cls, name)
-        if isinstance(static, property):  # it raised AttributeError on the thunk: Python asks here next
-            own = hook_of(cls, "__getattr__", name)
-            return static.__get__(self, cls) if own is None else self._self_run(own)
-        if isinstance(static, functools.cached_property) and not is_held(source, name):
-            self._self_write(name, value := static.func(self))
-            return value
-        if static is not None and is_told_by_class(name, static) and not is_held(source, name):
-            return static
-        is_partial = issubclass(type(source), PartialObject)
-        try:
-            value = source.read(name) if is_partial else getattr(source, name)
-        except Exception as error:
-            if not isinstance(error, AttributeError):
-                log.add(place, Raised(error))  # it may be asked again, and give something else: this row stays
-            elif not name.startswith("__"):  # special methods are the class's, and the class is known
-                log.look(place, ABSENT)  # at the place of a part, for there is none
-            raise
-        is_own = value is not static or (is_held(source, name) and not (is_partial and source.names is None))
-        is_shared = not is_own and is_constant(cls, value)
-        return cells.setdefault(name, log.look(place, value) if is_shared else stand_in(log, place, value))
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_self_") or name == "__wrapped__":
-            Thunk.__setattr__(self, name, value)
-            return
-        ObjectThunk._self_look(self)
-        if name == "__dict__":
-            attributes, now = object.__getattribute__(self, "__dict__"), dict(value)
-            attributes.clear()
-            attributes.update(now)
-            return
-        if not self._self_changes("__setattr__", "__set__", name, value):
-            cls = class_behind(self._self_source)
-            if not cls.__dictoffset__ and not is_in_class(cls, name):
-                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-            self._self_write(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        ObjectThunk._self_look(self)
-        if not self._self_changes("__delattr__", "__delete__", name):
-            cls, holds = class_behind(self._self_source), self._self_holds(name)
-            if holds or not is_in_class(cls, name):
-                getattr(self, name)  # raises AttributeError if there is none
-            if not holds:  # its class has
-                raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-            self._self_delete(name)
-
-    def _self_changes(self, hook: str, method: str, name: str, *value: Any) -> bool:
-        """Let a hook of the class, or a descriptor, change the attribute; False if there is neither."""
-        cls = class_behind(self._self_source)
-        if (own := hook_of(cls, hook, name, *value)) is not None:
-            self._self_run(own)
-        elif (descriptor := written_by(cls, name)) is not None:
-            getattr(descriptor, method)(self, *value)
-        else:
-            return False
-        return True
-
-    def _self_run(self, own: Callable[[Any], Any]) -> Any:
-        """Run a hook of the class on an object made like this one now; attributes that it changes are written here."""
-        before, kind = self._self_now(), kind_of(class_behind(self._self_source))
-        made = kept_with(self._self_source, kind.put_together(before))
-        try:
-            return own(made)
-        finally:
-            self._self_write_changed({name: object.__getattribute__(made, name) for name in held(made)}, before)
-
-    def _self_write_changed(self, now: dict[str, Any], before: dict[str, Any]) -> None:
-        """Write attributes in which `now` differs from `before`."""
-        for name in {**before, **now}:
-            if name not in now:
-                self._self_delete(name)
-            elif now[name] is not before.get(name, UNSET):
-                self._self_write(name, now[name])
-
-    def _self_write(self, name: str, value: Any) -> None:
-        with self._self_log.lock:
-            self._self_now_of(name)[name] = value
-
-    def _self_delete(self, name: str) -> None:
-        with self._self_log.lock:
-            del self._self_now_of(name)[name]
-
-    def _self_now_of(self, name: str) -> dict[str, Any]:
-        """Return the dict with the attribute of this name as the call has it; from the first write on it is asked."""
-        cells, cls = self._self_cells, class_behind(self._self_source)
-        if NOW not in cells:
-            own: tuple[dict[str, Any], dict[str, Any]] = {}, {}
-            for each in held(self._self_source):
-                own[is_apart(cls, each)][each] = cells.get(each, NOT_READ)
-            cells.setdefault(NOW, own)
-        found: dict[str, Any] = cells[NOW][is_apart(cls, name)]
-        return found
-
-    def _self_names(self) -> list[str]:
-        """List the names of the attributes that the object, as it is now, holds itself."""
-        cells = self._self_cells
-        return [*cells[NOW][0], *cells[NOW][1]] if NOW in cells else held(self._self_source)
-
-    def _self_holds(self, name: str) -> bool:
-        """True if the object, as it is now, holds an attribute of that name itself."""
-        return name in self._self_now_of(name) if NOW in self._self_cells else is_held(self._self_source, name)
-
-    def _self_is_written(self) -> bool:
-        cells, cls = self._self_cells, class_behind(self._self_source)
-        if NOW not in cells:
-            return False
-        began = sorted(held(self._self_source), key=lambda name: is_apart(cls, name))
-        now = {**cells[NOW][0], **cells[NOW][1]}
-        return list(now) != began or any(part is not cells.get(name, NOT_READ) for name, part in now.items())
-
-    def _self_is_changed(self) -> bool:
-        """True if the object, or a part of it, may have changed; parts of these are not looked at."""
-        parts = map(self._self_cells.get, held(self._self_source))
-        return _is_changed(self) or any(map(_is_changed, parts))
-
-    def _self_now(self) -> dict[str, Any]:
-        """Return the attributes that the object holds itself, each behind a thunk."""
-        return {name: self._self_part(name, is_read=False) for name in self._self_names()}
-
-    def _self_fetch(self) -> None:
-        ObjectThunk._self_look(self)
-        self._self_now()
+    def _self_look(self) -> None:
+        if cells_of(self) is None:
+            look(self, type(self)._self_shape)
 
     @property
-    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
-        """The attributes the object holds itself, each behind a thunk."""
+    def __class__(self) -> Any:
+        """The class of the object."""
         ObjectThunk._self_look(self)
-        own: dict[str, Any] = self._self_now_of("__dict__")
-        for name in [name for name, part in own.items() if part is NOT_READ]:
-            self._self_part(name, is_read=False)
-        return own
+        return type(self)._self_for
 
-    def __dir__(self) -> list[str]:
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        raise TypeError(f"strictcheck cannot make a {cls.__name__} of an observed object; make its class opaque()")
+
+    @property
+    def __wrapped__(self) -> Any:
         ObjectThunk._self_look(self)
-        return sorted({*dir(class_behind(self._self_source)), *self._self_names()})
+        return object_behind(self)
+
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Any:
+        """Make a value of the class that `x` seems to have: `type(x).__new__(type(x))`."""
+        made: Any = cls._self_for
+        return made.__new__(made, *args, **kwargs)
+
+    __copy__ = StandIn.__copy__
+    __reduce_ex__ = StandIn.__reduce_ex__
+    __reduce__ = StandIn.__reduce__
+    _repr_pretty_ = StandIn._repr_pretty_
 
     def _self_to_copy(self) -> Any:
-        kind = kind_of(class_behind(self._self_source))
-        return kept_with(self._self_source, kind.put_together(self._self_now()))
-
-    def __copy__(self) -> Any:
-        ObjectThunk._self_look(self)
-        written = getattr_static(class_behind(self._self_source), "__copy__")
-        return written(self) if isinstance(written, types.FunctionType) else StandIn.__copy__(self)
+        return kept_with(object_behind(self), type(self)._self_shape.kind.put_together(attributes_now(self)))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        ObjectThunk._self_look(self)
-        cls = class_behind(self._self_source)
-        if copies_itself(cls):
-            return StandIn.__deepcopy__(self, memo)
-        kind, state = kind_of(cls), self._self_now()
+        kind: Kind = type(self)._self_shape.kind
+        if copies_itself(kind.cls):
+            return StandIn.__deepcopy__(self, memo)  # type: ignore[arg-type]
+        state = attributes_now(self)
         made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it
         for name, part in state.items():
             kind.put_part(made, name, copy.deepcopy(part, memo))
@@ -258,36 +138,148 @@ class ObjectThunk(Container):
 
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):
-            return StandIn.__repr__(self)
-        source = self._self_source
-        written = getattr_static(class_behind(source), "__repr__")
+            return StandIn.__repr__(self)  # type: ignore[arg-type]
         ObjectThunk._self_look(self)
-        return str(unwrap(written(self), force_all=True)) if isinstance(written, types.FunctionType) else repr(source)
+        written = getattr_static(type(self)._self_shape.kind.cls, "__repr__")
+        is_own = isinstance(written, types.FunctionType)
+        return str(unwrap(written(self), force_all=True)) if is_own else repr(source_of(self))
+
+    def __dir__(self) -> list[str]:
+        ObjectThunk._self_look(self)
+        return sorted({*dir(type(self)._self_for), *names_now(self)})
+
+    def _self_fetch(self) -> None:
+        ObjectThunk._self_look(self)
+        fetch_all(self, type(self)._self_shape)
+
+    def _self_is_written(self) -> bool:
+        cells, own = cells_of(self), type(self)._self_shape.held(self)
+        is_same = all(own.get(name, UNREAD) is part for name, part in cells.items() if name != "__dict__")
+        return not is_same or not own.keys() <= cells.keys()
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""
-        cells = self._self_cells
-        if NOW not in cells:
-            return {name: cells.get(name, part) for name, part in began.items()}
-        now = {**cells[NOW][0], **cells[NOW][1]}
-        known = {name: began.get(name, NOT_READ) if part is NOT_READ else part for name, part in now.items()}
-        return {name: part for name, part in known.items() if part is not NOT_READ}
+        own, now = type(self)._self_shape.held(self), dict[str, Any]()
+        for name, part in (cells_of(self) or dict.fromkeys(began, UNREAD)).items():
+            if name in own and part is not GONE:
+                now[name] = own[name]
+            elif part is UNREAD and name in began:
+                now[name] = began[name]
+        return now | own
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        cells = self._self_cells.copy()
-        for own in cells.pop(NOW, ()):
-            cells |= {name: part for name, part in own.items() if part is not NOT_READ}
-        return constructor_layer(class_behind(self._self_source)), cells.items()
+        shape = type(self)._self_shape
+        return constructor_layer(shape.kind.cls), shape.held(self).items()
 
 
-def _is_changed(part: Any) -> bool:
-    """True if an object itself was written to, or another value may be changed by now; parts are not looked at."""
-    while is_thunk(part) and part._self_number != UNFORCED and type(part)._self_settled:
-        part = get_value(part)
-    if not is_thunk(part) or part._self_number == UNFORCED:
-        return False
-    cls: Any = type(part)
-    if issubclass(cls, ObjectThunk):
-        return cls._self_is_written(part)
-    copied = issubclass(cls, Copied) and cls._self_copies and cls._self_is_changed(part)
-    return copied or kind_of(class_behind(part._self_source)).works_on_copy()
+get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__
+set_constants = namespace_of(ObjectThunk)["_self_constants"].__set__
+OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed)))
+
+
+def look(thunk: Any, shape: Shape) -> None:
+    """Force: record the class, and note the names of the attributes."""
+    log, source, store, cls = log_of(thunk), object_behind(thunk), shape.store, shape.kind.cls
+    with log.lock:  # two threads that look at once have to share the attributes
+        if cells_of(thunk) is None:
+            _, number = log.look(place_of(thunk), (constructor_layer(cls), log.next_number()))
+            put_number(thunk, number)
+            is_usual = store is not None and type(source) is cls
+            cells = dict.fromkeys(store(source) if is_usual else names_held(source), UNREAD)
+            if shape.read_dict is not None:
+                cells["__dict__"] = UNREAD
+            put_cells(thunk, cells)
+    if shape.is_fetched_whole:
+        fetch_all(thunk, shape)
+
+
+def object_thunk(thunk: Any) -> Any:
+    """Return the thunk that observes the object behind `thunk`."""
+    while type(thunk)._self_settled:
+        thunk = get_value(force(thunk))
+    return force(thunk)
+
+
+def names_held(source: Any) -> Iterable[str]:
+    """Return the names of the attributes that `source` holds: an object, a partly known one, or a thunk."""
+    if issubclass(type(source), PartialObject):
+        return source.parts if source.names is None else source.names
+    return names_now(object_thunk(source)) if is_thunk(source) else stored_names(kind_of(type(source)), source)
+
+
+def names_now(thunk: Any) -> list[str]:
+    """Return the names of the attributes of the object as it is now, in order."""
+    return [name for name in type(thunk)._self_state(thunk, cells_of(thunk)) if name != "__dict__"]
+
+
+def attributes_now(thunk: Any) -> dict[str, Any]:
+    """Return the attributes of the object as it is now, in order, each behind a thunk."""
+    inner = object_thunk(thunk)
+    shape = type(inner)._self_shape
+    fetch_all(inner, shape)
+    return {**shape.held(inner)}
+
+
+def ask(thunk: Any, name: str, shape: Shape) -> None:
+    """Look at the object, and fetch the attribute of this name if nobody has."""
+    if cells_of(thunk) is None:
+        if name in OWN:
+            return
+        look(thunk, shape)
+    if cells_of(thunk).get(name) is UNREAD:
+        if name == "__dict__":
+            fetch_all(thunk, shape)
+        else:
+            fetch(thunk, name, shape)
+
+
+def fetch_all(thunk: Any, shape: Shape) -> None:
+    """Fetch all attributes, and put the `__dict__` in order."""
+    cells = cells_of(thunk)
+    for name in [name for name, part in cells.items() if part is UNREAD and name != "__dict__"]:
+        fetch(thunk, name, shape)
+    if cells.pop("__dict__", None) is UNREAD and shape.read_dict is not None:
+        own = shape.read_dict(thunk)
+        now = {name: own[name] for name in ObjectThunk._self_state(thunk, {}) if name in own}
+        if list(now) != list(own):
+            own.clear()
+            own.update(now)
+
+
+def fetch(thunk: Any, name: str, shape: Shape) -> None:
+    """Fetch an attribute of the source, unless the call has written one of this name."""
+    cells, store, cls = cells_of(thunk), shape.store, shape.kind.cls
+    own = shape.held(thunk) if store is None else shape.read_dict(thunk)
+    if name in own:
+        cells[name] = WRITTEN
+        return
+    log, source, number = log_of(thunk), object_behind(thunk), number_of(thunk)
+    is_usual = store is not None and type(source) is cls
+    value = store(source)[name] if is_usual else _read(cls, source, name, log, number)
+    with log.lock:
+        if cells.get(name) is UNREAD and name not in own:
+            part = stand_in(log, (number, name), value)
+            if store is None:
+                shape.put(thunk, name, part)
+            # Another thread may have written one by now.
+            cells[name] = part if own.setdefault(name, part) is part else WRITTEN
+
+
+def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
+    """Read an attribute that the source holds itself."""
+    if issubclass(type(source), PartialObject):
+        return source.read(name)
+    if is_thunk(source):
+        inner = object_thunk(source)
+        shape = type(inner)._self_shape
+        ask(inner, name, shape)
+        return shape.held(inner)[name]
+    if not is_managed(cls):
+        held = instance_dict(source)
+        return held[name] if name in held else slots_of(cls)[name].__get__(source)
+    try:
+        return getattr(source, name)
+    except Exception as error:
+        if not isinstance(error, AttributeError):
+            log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
+        raise

@@ -46,7 +46,14 @@ from strictcheck.thunks.proxy import (
     set_number,
     set_value,
 )
-from strictcheck.thunks.special_methods import AskingThunkType, LackingType, following, hide_what_it_lacks
+from strictcheck.thunks.special_methods import (
+    AskingThunkType,
+    LackingType,
+    following,
+    hide_what_it_lacks,
+    lacking,
+    left_alone,
+)
 
 READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
 
@@ -141,7 +148,7 @@ class Container(StandIn):
         with log.lock:  # two threads that look at once have to share the parts
             if self._self_number == UNFORCED:
                 _, number = log.look(self._self_place, (layer, log.next_number()))
-                set_cells(self, cls._self_new_cells())  # an object's thunk has a `__setattr__`
+                set_cells(self, cls._self_new_cells())
                 set_value(self, UNSET)
                 set_number(self, number)
 
@@ -267,22 +274,24 @@ def _is_one(cls: type, abstract: Any) -> bool:
     )
 
 
-def named_after(
-    cls: type, namespace: dict[str, Any], base: type[Thunk] = StandIn, *, is_flat: bool = False
-) -> type[Thunk]:
+def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is_flat: bool = False) -> type[Thunk]:
     """Make a thunk class for values of `cls`: its special methods, its names, and the flags that `match` reads.
 
     Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
     """
-    kind, methods = kind_of(cls), following(cls, has_copy=base._self_copies)
+    kind, is_proxy = kind_of(cls), issubclass(base, Thunk)
+    methods = following(cls, has_copy=base._self_copies) if is_proxy else left_alone(cls)
     own = {
         "__slots__": (), "__qualname__": qualified_name(cls), "_self_for": cls, "_self_layer": kind.first_layer,
-        "_self_lacking": LackingType("Lacking", (), {"__slots__": ()}), "_self_transient": is_transient(cls),
+        "_self_lacking": LackingType("Lacking", (), {"__slots__": (), **({} if is_proxy else lacking(cls))}),
+        "_self_transient": is_transient(cls),
     }  # fmt: skip
     derived: Any = AskingThunkType if is_written_in_python(cls) else ThunkType
+    derived = derived if is_proxy else type(base)
     name, namespace = class_name(cls), own | methods | namespace
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
-    hide_what_it_lacks(made, cls)
+    if is_proxy:
+        hide_what_it_lacks(made, cls)
     for abstract, flag in REGISTERED.items():
         if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
             abstract.register(made)

@@ -1,12 +1,10 @@
-"""Thunks for classes with a fixed set of fields: dataclasses, attrs classes, named tuples, registered shapes."""
+"""Thunks that forward to a copy with thunks for fields: of named tuples, registered shapes, and of game trees."""
 
 from __future__ import annotations
 
-import functools
-import operator
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, cast
+from typing import Any
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
@@ -14,7 +12,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class, only_dict_of
+from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -31,58 +29,37 @@ from strictcheck.thunks.proxy import (
 def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
     """Make the thunk class for values of one class: forced, it forwards to a copy of the object with thunks for fields.
 
-    The copy is made without `__init__` or `__post_init__`. Methods run on the copy, or on the thunk while
-    it withholds fields, so what they read counts.
+    The copy is made without `__init__`. What is handed out as itself counts as forced when it is fetched, and the copy
+    would hand it out in silence. So nothing gets at the copy before all fields of that kind are fetched; `_self_cells`
+    has the others, each with the thunk that this one stands for, if there is one, which counts it too.
     """
-    if _is_single_frozen_slot(kind) and not counting:
-        return _single_slot_class(kind)
-    class_reading = functools.partial(_class_reading, kind)
-    done = {"__wrapped_get__": get_value, "_self_look": get_cells}
-    seen = class_reading(lambda name: _field(name, counting), _of_copy("__class__", CLASS_BEHIND), done)
-    rest = {
-        "__wrapped_get__": lambda self: _hand_out(self, seen), "_self_look": get_cells, "_self_withholds": True,
-        "__getattr__": lambda self, name: _read_other(self, name, kind.cls, seen),
-    }  # fmt: skip
-    withholding = class_reading(lambda name: _withheld(name, counting), _of_copy("__class__", _class_of_copy), rest)
-    look = _look(kind, seen, withholding)
+    layer = constructor_layer(kind.cls)
 
-    def looking(name: str) -> property:
-        return _of_copy(name, lambda self: (look(self), getattr(self, name))[1])
+    def look(self: Any) -> None:
+        log = self._self_log
+        if self._self_number != UNFORCED:
+            return
+        fields = kind.take_apart(unwrapped(self._self_source))[1]
+        with log.lock:  # two threads that look at once have to share the copy
+            if self._self_number == UNFORCED:
+                _, number = log.look(self._self_place, (layer, log.next_number()))
+                self._self_cells, self._self_value = _copy(kind, log, number, fields)
+                self._self_number = number
 
-    def __wrapped_get__(self: Any) -> Any:
+    def get_class(self: Any) -> Any:
         look(self)
-        return type(self).__wrapped_get__(self)
+        return self._self_value.__class__
 
     def __getattr__(self: Any, name: str) -> Any:
-        look(self)
-        return getattr(self, name)
+        return _read_other(self, kind.cls, name)
 
-    unseen = {"__wrapped_get__": __wrapped_get__, "_self_look": look, "__getattr__": __getattr__}
-    return class_reading(looking, looking("__class__"), unseen)
-
-
-def _class_reading(kind: Kind, names: Callable[[str], property], cls: property, own: dict[str, Any]) -> type[Thunk]:
-    """Make the class of one stage, with properties for the fields and for `__class__`."""
-    fields = {name: names(name) for name in kind.fields} | {"__class__": cls, "_self_mutable": kind.mutable}
-    return named_after(kind.cls, fields | ALL_STAGES | _truth(kind.cls) | own)
-
-
-def _truth(cls: type) -> dict[str, Callable[[Any], bool]]:
-    """Answer `if record:` without the fields, where the class says nothing of truth."""
-
-    def __bool__(self: Any) -> bool:
-        type(self)._self_look(self)
-        return True
-
-    says = any(name in vars(one) for one in cls.__mro__ for name in ("__bool__", "__len__"))
-    return {} if says else {"__bool__": __bool__}
-
-
-CLASS_BEHIND: Callable[[Any], Any] = operator.attrgetter("__wrapped__.__class__")
-
-
-def _class_of_copy(thunk: Any) -> Any:
-    return get_value(thunk).__class__
+    own = {
+        "__class__": _of_copy("__class__", get_class), "__getattr__": __getattr__,
+        "__wrapped_get__": _hand_out, "_self_look": look, "_self_parts": _parts, "_self_is_written": _is_written,
+        "_self_fetch": materialised, "_self_records": True, "_self_withholds": True, "_self_mutable": kind.mutable,
+    }  # fmt: skip
+    fields = {name: _of_copy(name, _reader(name, look, counting)) for name in kind.fields}
+    return named_after(kind.cls, fields | own)
 
 
 def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -90,68 +67,20 @@ def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
 
 
 def _is_written(thunk: Any) -> bool:
-    if type(thunk)._self_withholds:
-        return False  # nothing got at the copy
-    copied, source = get_value(thunk), thunk._self_source
-    cls: Any = type(source)
-    read = only_dict_of(cls)
-    if cls is type(copied) and read is not None:
-        now, before = read(copied), read(source)
-    else:
-        now, before = dict(fields_of(copied)[1]), dict(fields_of(source)[1])
+    now, before = dict(_parts(thunk)[1]), dict(fields_of(thunk._self_source)[1])
     return list(now) != list(before) or not all(map(stands_for, now.values(), before.values()))
 
 
-# Attributes of a thunk before the first look, while it withholds fields, and afterwards.
-ALL_STAGES = {
-    "_self_parts": _parts, "_self_is_written": _is_written, "_self_fetch": materialised, "_self_records": True
-}  # fmt: skip
-
-
-def _look(kind: Kind, seen: type[Thunk], withholding: type[Thunk]) -> Callable[[Any], None]:
-    """`_self_look`: from then on the thunk is of class `seen`, or of the other one for as long as it withholds.
-
-    What is handed out as itself counts as forced when it is fetched, and the copy would hand it out in silence. So
-    nothing gets at the copy while there are fields of that kind that nobody has fetched; `_self_cells` has them,
-    each with the thunk that this one stands for, if there is one, which counts it too.
-    """
-    layer = constructor_layer(kind.cls)
-
-    def look(self: Any) -> None:
-        log = self._self_log
-        fields = _fields(kind, self._self_source)
-        with log.lock:  # two threads that look at once have to share the copy
-            if self._self_number == UNFORCED:
-                _, number = log.look(self._self_place, (layer, log.next_number()))
-                self._self_cells, self._self_value = _copy(kind, log, number, fields)
-                self._self_number = number
-                retype(self, withholding if self._self_cells else seen)
-
-    return look
-
-
-def _fields(kind: Any, source: Any) -> Iterable[tuple[str, Any]]:
-    """Return the fields of a record, or of the value behind a thunk, by name and in the order of its dict."""
-    if kind.store is None or type(source) is not kind.cls:
-        return cast("Iterable[tuple[str, Any]]", kind.take_apart(unwrapped(source))[1])
-    read: Callable[[Any], dict[str, Any]] = kind.store
-    return read(source).items()  # see dataclasses in `bench_everyday.py`
-
-
-def _copy(kind: Any, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
+def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, Any], Any]:
     """Return the fields to withhold, and a copy of the object, with thunks for the other fields."""
-    withheld: dict[str, Any] = {}
-    read: Callable[[Any], dict[str, Any]] | None = kind.store
-    copied = None if read is None else object.__new__(kind.cls)
-    made = {} if read is None else read(copied)
-    makers, fields = log.makers, kind.fields
+    withheld, made = dict[str, Any](), dict[str, Any]()
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
-        if makers[type(part)] is Eager and type(part) is not Deferred and name in fields:
+        if log.makers[type(part)] is Eager and type(part) is not Deferred and name in kind.fields:
             withheld[name], made[name] = None, part
         else:
             made[name] = stand_in(log, (number, name), part)
-    return withheld, kind.put_together(made) if copied is None else copied
+    return withheld, kind.put_together(made)
 
 
 def count_beneath(thunk: Any, beneath: Any) -> None:
@@ -160,22 +89,22 @@ def count_beneath(thunk: Any, beneath: Any) -> None:
         set_cells(thunk, dict.fromkeys(thunk._self_cells, beneath))
 
 
-def _hand_out(self: Any, seen: type[Thunk]) -> Any:
-    """The copy, for operations that may read any of its fields."""
+def _hand_out(self: Any) -> Any:
+    """Return the copy, for operations that may read any of its fields."""
+    type(self)._self_look(self)
     for name in list(self._self_cells):
         _fetch(self, name)
-    retype(self, seen)
     return get_value(self)
 
 
-def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
+def _read_other(self: Any, cls: type, name: str) -> Any:
     """Read an attribute that is no field. One of the class, or of nobody, reads no fields, unless the class has a hook.
 
     A method or property written in Python runs with the thunk as `self`: on the copy, it would read fields unnoticed.
-    So one that calls `object.__setattr__`, which refuses a thunk, raises; `atoms="auto"` mends that.
     """
     if name == "__wrapped__":  # wrapt's Python build asks for it here
-        return _hand_out(self, seen)
+        return _hand_out(self)
+    type(self)._self_look(self)
     written, reads = (getattr_static(cls, each) for each in (name, "__getattribute__"))
     if reads in (object.__getattribute__, tuple.__getattribute__) and name not in instance_dict(self._self_value):
         if isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod)):
@@ -184,7 +113,7 @@ def _read_other(self: Any, name: str, cls: type, seen: type[Thunk]) -> Any:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
         if is_in_class(cls, name) and not is_in_class(type(written), "__get__"):
             return written
-    return getattr(_hand_out(self, seen), name)
+    return getattr(_hand_out(self), name)
 
 
 def _fetch(self: Any, name: str) -> None:
@@ -197,29 +126,16 @@ def _fetch(self: Any, name: str) -> None:
         cells.pop(name, None)
 
 
-def _withheld(name: str, counting: bool) -> property:
-    """Field of a thunk that withholds some."""
-
+def _reader(name: str, look: Callable[[Any], None], counting: bool) -> Callable[[Any], Any]:
     def read(self: Any) -> Any:
+        look(self)
         if name in self._self_cells:
             _fetch(self, name)
         if counting:
             self._self_log.count(self._self_number, name)
         return getattr(self._self_value, name)
 
-    return _of_copy(name, read)
-
-
-def _field(name: str, counting: bool) -> property:
-    """A field read by C code only; the generic way would first fail on the proxy, which costs three times as much."""
-    read: Callable[[Any], Any] = operator.attrgetter(f"__wrapped__.{name}")
-
-    def read_and_count(self: Any) -> Any:
-        value = read(self)
-        self._self_log.count(self._self_number, name)
-        return value
-
-    return _of_copy(name, read_and_count if counting else read)
+    return read
 
 
 def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
@@ -234,13 +150,15 @@ def _of_copy(name: str, read: Callable[[Any], Any]) -> property:
     return property(read, write, delete)
 
 
-def _single_slot_class(kind: Kind) -> type[Thunk]:
+def single_slot_class(kind: Kind, *, counting: bool) -> type[Thunk]:
     """Make the thunk class for a frozen class with one slot: game trees, where a search spends its time.
 
     The first look turns it into one of a second class, which has the class and the field at hand, so that C code
     answers all later ones; `_self_cells` is the field. There is no copy to forward to until something needs one.
     """
     cls, (name,) = kind.cls, kind.fields
+    if counting:
+        return fields_class(kind, counting=True)
 
     def copied(self: Any) -> Any:
         look(self)
@@ -264,7 +182,7 @@ def _single_slot_look(kind: Kind, seen: type[Thunk]) -> Callable[[Any], Any]:
     """`_self_look` for such a class; returns the field."""
     cls, (name,) = kind.cls, kind.fields
     layer = constructor_layer(cls)
-    read = _slot(cls, name).__get__
+    read = single_slot_of(cls, kind.fields).__get__
 
     def look(self: Any) -> Any:
         log, source = self._self_log, self._self_source
@@ -277,15 +195,7 @@ def _single_slot_look(kind: Kind, seen: type[Thunk]) -> Callable[[Any], Any]:
     return look
 
 
-def _is_single_frozen_slot(kind: Kind) -> bool:
-    return (
-        len(kind.fields) == 1
-        and not kind.mutable
-        and kind.cls.__dictoffset__ == 0
-        and bool(_slot(kind.cls, kind.fields[0]))
-    )
-
-
-def _slot(cls: type, name: str) -> Any:
-    kept = getattr_static(cls, name)
+def single_slot_of(cls: type, fields: tuple[str, ...]) -> Any:
+    """Return the slot in which values of a class keep all that they have; None if it is no slot, or not one."""
+    kept = getattr_static(cls, fields[0]) if len(fields) == 1 and cls.__dictoffset__ == 0 else None
     return kept if isinstance(kept, types.MemberDescriptorType) else None

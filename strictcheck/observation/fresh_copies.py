@@ -231,7 +231,7 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        if not kind.writes_itself and all(parts[key] is part for key, part in frozen.parts.items()):
+        if not kind.mutable and all(parts[key] is part for key, part in frozen.parts.items()):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
@@ -290,4 +290,4 @@ def _is_copied_whole(kind: Kind) -> bool:
 
 def _may_change(cls: type) -> bool:
     kind = kind_of(cls)
-    return cls in REFERRING or (kind.can_change and (kind.mutable or kind.writes_itself))
+    return cls in REFERRING or (kind.can_change and kind.mutable)

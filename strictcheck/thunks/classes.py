@@ -65,7 +65,7 @@ def has_methods(cls: type, *names: str) -> bool:
 @functools.lru_cache(maxsize=REMEMBERED)
 def is_thunk_class(cls: type) -> bool:
     """True if `cls` is a thunk class, for modules that may not import it."""
-    return has_methods(cls, "_self_place", "__object_proxy__")
+    return has_methods(cls, "_self_place", "_self_look")
 
 
 def class_of_values(cls: type) -> type:
@@ -183,3 +183,9 @@ def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
     except AttributeError:
         return False
     return True
+
+
+def code_of(method: Any) -> types.CodeType | None:
+    """Return the code of a method, or of the getter of a property; None if it is written in C."""
+    found: types.CodeType | None = getattr(getattr(method, "fget", method), "__code__", None)
+    return found

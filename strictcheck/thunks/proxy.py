@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import wrapt
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, class_of_values, namespace_of
+from strictcheck.thunks.observed import UNFORCED as UNFORCED
+from strictcheck.thunks.observed import UNSET as UNSET
+from strictcheck.thunks.observed import Observed, make_object
 
-UNFORCED = -1  # number of a thunk that nobody has looked at
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
-UNSET: Any = type("Unset", (), {"__slots__": ()})()
 
 
 # wrapt's Python build has a metaclass, its C build has none.
@@ -34,7 +35,11 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         derived: Any = tuple(map(class_of_values, bases))
         if derived != bases:
             return type(derived[0])(name, derived, namespace)
-        made: Any = super().__new__(cls, name, bases, namespace)
+        return cls._self_create(cls, name, bases, namespace)
+
+    @staticmethod
+    def _self_create(cls: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        made: Any = type(wrapt.BaseObjectProxy).__new__(cls, name, bases, namespace)
         for one in TOLD:  # after wrapt's Python build has put its own there
             type.__setattr__(made, one, OfValue(one, namespace.get(one)))
         return made
@@ -103,8 +108,8 @@ else:
     Proxy = wrapt.BaseObjectProxy
 
 
-class Thunk(Proxy, metaclass=ThunkType):
-    """The base of all thunks: slots of its own, and wrapt's forwarding of every operation.
+class Thunk(Proxy, Observed, metaclass=ThunkType):
+    """The base of proxies: slots of its own, and wrapt's forwarding of every operation.
 
     `_self_log` and `_self_place` (see `places`) say where it stands; `_self_source` is what it stands for.
     `make_thunk` sets them, with the number UNFORCED. The first look sets `_self_value`, what operations are forwarded
@@ -115,30 +120,6 @@ class Thunk(Proxy, metaclass=ThunkType):
     """
 
     __slots__ = ("_self_cells", "_self_log", "_self_number", "_self_place", "_self_source", "_self_value")
-    # The class of its values, if it is made for one: thunks for a thunk have the methods of that class.
-    _self_for = cast("type | None", None)
-    # The function from its source to the layer that the first look reveals.
-    _self_layer = cast("Callable[[Any], Any]", None)
-    # True if its value is there, not to be computed; and if another thunk, or a plain value, is all that is behind it.
-    _self_known = True
-    _self_settled = False
-    # False if looking at it shows all of it.
-    _self_has_parts = True
-    # True if later operations are recorded too; they must reach the proxy, not a copy.
-    _self_records = False
-    # True if the copy behind it has parts that nobody has fetched and that are no thunks.
-    _self_withholds = False
-    # True if operations are forwarded to a copy with thunks for parts, or to a value without parts.
-    _self_copies = True
-    # True if code could change the value: then it has one thunk in an observation, by whatever way it is reached.
-    _self_mutable = False
-    # True if its slots are set as any other's: it has no attributes in their place, and no way of its own to set them.
-    _self_has_plain_slots = False
-    # True if `next` pulls its parts.
-    _self_is_pulled = False
-    # True if its container does not keep it: it dies with its last reader, and is made again at the next fetch.
-    _self_transient = False
-
     # wrapt's C build defines this for two attributes, which `OfValue` takes care of. Python calls only its own
     # without a detour, which makes each read of an attribute, `__class__` among them, three times as fast.
     __getattribute__ = object.__getattribute__
@@ -168,15 +149,11 @@ class Thunk(Proxy, metaclass=ThunkType):
 
     def _self_fetch(self) -> None:
         """Force, and fetch every part."""
-        type(self)._self_look(self)
+        force(self)
 
     def _self_is_written(self) -> bool:
         """True if something was written to this forced thunk, or if nobody can tell."""
         return get_value(self) is not UNSET and get_value(self) is not get_source(self)
-
-    def _self_originals(self) -> dict[int, Any]:
-        """Return the caller's objects by the ids of their copies, if the call works on copies of parts."""
-        return {}
 
     def _self_look(self) -> None:
         """Force: record the layer, without copying fields that nobody needs."""
@@ -204,7 +181,7 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
     Operators of wrapt's C code are slower by half for each class in between; see `tests/bench/bench_everyday.py`.
     """
     slots, found = Thunk.__slots__, dict[str, Any]()
-    for one in (Thunk, *reversed(bases(base)[: bases(base).index(Thunk)])):
+    for one in (Observed, Thunk, *reversed(bases(base)[: bases(base).index(Thunk)])):
         found |= vars(one)
     own = found | namespace
     kept = {name: value for name, value in own.items() if name not in ("__module__", "__doc__", *slots)}
@@ -216,6 +193,8 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
 
 def make_thunk(cls: Any, log: Any, place: Any, source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
+    if not issubclass(cls, Proxy):
+        return make_object(cls, log, place, source)
     is_plain = cls._self_has_plain_slots
     thunk = new_thunk(cls if is_plain else Thunk)
     thunk._self_log = log

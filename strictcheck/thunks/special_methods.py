@@ -30,6 +30,10 @@ class Lacks(AttributeError, TypeError):
     """Lack of a special method in the class of the value: `hasattr` and `reversed` expect different errors."""
 
 
+class LacksOperation(TypeError):
+    """Lack of a special method that Python looks up past the attributes of the object."""
+
+
 class AskingThunkType(ThunkType):
     """Class of thunk classes for classes in Python, whose attributes code reads and sets by `type(x)`.
 
@@ -71,7 +75,7 @@ class Hidden:
 
     def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
         self.error = error
-        self.message = f"{class_name(cls)!r} object has no {name}" if error is Lacks else name
+        self.message = name if error is AttributeError else f"{class_name(cls)!r} object has no {name}"
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
@@ -114,6 +118,10 @@ WAYS = {
     **dict.fromkeys(("__floor__", "__ceil__", "__trunc__"), ("__float__", "__index__")),
     "__reversed__": ("__getitem__",),
 }
+OTHER_WAYS = {
+    "__contains__": ("__iter__", "__getitem__"), "__iter__": ("__getitem__",), "__float__": ("__index__",),
+    "__int__": ("__index__", "__trunc__"),
+}  # fmt: skip
 # Python has one slot for both: a class that writes one of them in Python lacks the other with an AttributeError.
 PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
 # Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
@@ -159,17 +167,58 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
     return namespace | operators | unhashable | WHERE_WRAPPED
 
 
+def left_alone(cls: type) -> dict[str, Any]:
+    """Return special methods for thunks that are no proxies, in place of those that every object has; each forces."""
+    has, left = methods_had(cls), Left()
+    own = {name: method if name in vars(object) else left for name, method in _left_to_others(cls, has).items()}
+    if getattr_static(cls, "__hash__") is object.__hash__:
+        own["__hash__"] = lambda self: hash(source_of(self))
+    return own if {"__bool__", "__len__"} & has else own | {"__bool__": _is_there}
+
+
+class Left:
+    """Operator that a class lacks, so that Python tries others: forces both operands."""
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            raise AttributeError
+        force(thunk)
+        return leave
+
+
+def leave(*others: Any) -> Any:
+    """Return NotImplemented; of an object, this says that there is no such method."""
+    for other in others:
+        force(other)
+    return NotImplemented
+
+
+def _is_there(self: Any) -> bool:
+    force(self)
+    return True
+
+
+def _names_lacked(cls: type, names: set[str], ways: Mapping[str, tuple[str, ...]]) -> set[str]:
+    has = methods_had(cls)
+    return names - has - {name for name, others in ways.items() if not has.isdisjoint(others)}
+
+
+def lacking(cls: type) -> dict[str, Any]:
+    """Return placeholders for special methods that `cls` lacks: each forces and says so."""
+    names = _names_lacked(cls, (HIDDEN | {"__iter__"}) - {"__bool__"}, WAYS | OTHER_WAYS)
+    halves = {name for name, twin in PAIRS.items() if getattr_static(cls, twin) is not None}
+    return {name: Hidden(cls, name, AttributeError if name in halves else LacksOperation) for name in names}
+
+
 def hide_what_it_lacks(made: Any, cls: type) -> None:
     """Remove from `made`, a thunk class for values of `cls`, the special methods that `cls` lacks.
 
     Bypasses `type.__setattr__`, which would also replace the operation in C: that goes on to the value, and raises the
     right error there (`len` a `TypeError`, `hasattr` an `AttributeError`).
     """
-    has = methods_had(cls)
-    kept = {name for name, others in WAYS.items() if not has.isdisjoint(others)}
     of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
     attributes: Any = gc.get_referents(namespace_of(made._self_lacking))[0]  # the dict itself, not a view
-    attributes.update({name: Hidden(cls, name) for name in of_wrapt - has - kept})
+    attributes.update({name: Hidden(cls, name) for name in _names_lacked(cls, of_wrapt, WAYS)})
 
 
 def refuse(self: Any, other: Any) -> Any:

@@ -439,7 +439,7 @@ def test_a_type_variable_is_bound_and_a_property_can_say_its_type_itself():
     def never_red(tree: Tree[Colour]) -> bool:
         return tree.value is not Colour.RED
 
-    with pytest.raises(DemandMismatch, match=r"never_red does not hold for Tree\(None, Colour.RED, None\)"):
+    with pytest.raises(DemandMismatch, match=r"never_red does not hold for Tree\(_, Colour.RED, _\)"):
         check_all(never_red, max_size=2)
 
 

@@ -180,7 +180,7 @@ KEPT = {"__copy__", "__deepcopy__", "__bytes__", "__complex__", "__radd__", "__r
 BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or"
 REFUSED = {f"__{side}{name}__" for side in ("", "r", "i") for name in BINARY.split()}
 WITHOUT_COPY = {
-    "generator", "list_iterator", "map", "async_generator", "function", "builtin", "object", "user_written", "StringIO",
+    "generator", "list_iterator", "map", "async_generator", "function", "builtin", "StringIO",
 }  # fmt: skip
 
 

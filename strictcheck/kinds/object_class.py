@@ -1,0 +1,197 @@
+"""Classes of thunks for objects: they have all that the class of the object has, as far as thunks can have it.
+
+Functions, properties and other descriptors are those of the class itself, and find a thunk as their object. Hooks fetch
+an attribute before Python reads it; special methods, which Python calls past all hooks, look first.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+from strictcheck.kinds.attributes import is_managed
+from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.object_hooks import making_up, reading, writing
+from strictcheck.kinds.object_thunk import (
+    UNREAD,
+    ObjectThunk,
+    Shape,
+    fetch,
+    get_constants,
+    set_constants,
+)
+from strictcheck.kinds.placing import CopyIfItHasOne, named_after, stand_in
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import (
+    bases,
+    code_of,
+    getattr_static,
+    has_methods,
+    is_told_by_class,
+    namespace_of,
+    only_dict_of,
+    slots_of,
+)
+from strictcheck.thunks.observed import cells_of, log_of, number_of
+from strictcheck.thunks.proxy import stands_for
+
+# Names that Python needs on the object itself, or that a thunk answers in its own way.
+KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
+    __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __dir__ __abstractmethods__""".split()
+# Names that the class has for itself.
+TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
+# Special methods whose results have to be of a certain class.
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+    __index__ __fspath__ __sizeof__""".split()
+)
+
+
+class WithDict(ObjectThunk):
+    """Thunk whose class has a `__dict__`."""
+
+    __slots__ = ("__dict__", "__weakref__")
+
+
+def object_class(kind: Kind, *, counting: bool) -> Any:
+    """Make the class of thunks for objects of one class."""
+    cls, slots, has_dict = kind.cls, slots_of(kind.cls), bool(kind.cls.__dictoffset__)
+    layout = [*slots, *(["__weakref__"] if cls.__weakrefoffset__ and not has_dict else [])]
+    begun: dict[str, Any] = {"__slots__": layout, "_self_mutable": kind.mutable}
+    if has_methods(cls, "__next__"):
+        begun["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
+    namespace = _namespace_like(kind)
+    if "__dict__" in namespace:  # it cannot be set later, for classes of classes have one of their own
+        begun["__dict__"] = namespace.pop("__dict__")
+    made: Any = named_after(cls, begun, WithDict if has_dict else ObjectThunk)
+    own = {name: namespace_of(made)[name] for name in slots}
+    read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
+    store = None if is_managed(cls) else only_dict_of(cls)
+    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _reads_past_hooks(cls))
+    namespace |= reading(cls, shape, counting) | writing(cls, shape) | making_up(cls)
+    # Set one by one, for descriptors are not to be told again what class they belong to.
+    for name, value in namespace.items():
+        type.__setattr__(made, name, value)
+    return made
+
+
+def _reads_past_hooks(cls: type) -> bool:
+    """True if code of the class calls `object.__getattribute__`, which no hook notices."""
+    found = (code_of(one) for base in bases(cls)[:-1] for one in namespace_of(base).values())
+    return any(code is not None and "__getattribute__" in code.co_names for code in found)
+
+
+def _namespace_like(kind: Kind) -> dict[str, Any]:
+    """Return all that a class and its bases hold, as thunks need it."""
+    found: dict[str, Any] = {}
+    for base in reversed(bases(kind.cls)[:-1]):
+        found |= namespace_of(base)
+    in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return {
+        name: _as_thunks_need_it(kind.cls, kind.is_record, name, value)
+        for name, value in found.items()
+        if name not in KEPT and not isinstance(value, in_c)
+    }
+
+
+def _as_thunks_need_it(cls: type, is_record: bool, name: str, value: Any) -> Any:
+    is_special = name.startswith("__") and name != "__init__"
+    if name in TOLD or isinstance(value, classmethod):
+        return OfClass(name)
+    if isinstance(value, functools.cached_property):
+        return Cached(name, value)
+    if not hasattr(type(value), "__get__"):
+        is_told = is_record or is_told_by_class(name, value)
+        return value if value is None and is_special else (OfClass if is_told else Constant)(name)
+    if is_special and name != "__dict__":
+        return Looking(value, name in EXACT)
+    is_plain = isinstance(value, (types.FunctionType, property, staticmethod))
+    return OfSource(name) if is_managed(cls) and not is_plain else value
+
+
+class OfClass:
+    """Attribute that the class has for itself."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        return getattr(owner._self_for, self.name)
+
+
+class Constant(OfClass):
+    """Attribute of the class that its objects share."""
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        value = super().__get__(None, owner)
+        if thunk is None:
+            return value
+        log, name, place = log_of(thunk), self.name, (number_of(thunk), self.name)
+        log.count(*place)
+        if type(value) in LEAVES and getattr_static(type(owner._self_for), "__getattr__") is None:
+            log.look(place, value)  # code may compare it by `is`, if no metaclass made it up
+            return value
+        try:
+            known = get_constants(thunk)
+        except AttributeError:
+            set_constants(thunk, known := {})
+        if name not in known or not stands_for(known[name], value):
+            known[name] = stand_in(log, place, value)
+        return known[name]
+
+
+class OfSource(OfClass):
+    """Attribute that a tool reads, which must not be told of the thunk."""
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        if thunk is None:
+            return super().__get__(None, owner)
+        cells_of(thunk).setdefault(self.name, UNREAD)
+        fetch(thunk, self.name, owner._self_shape)
+        return owner._self_shape.held(thunk)[self.name]
+
+
+class Cached(OfClass):
+    """`functools.cached_property`, without its look at the whole `__dict__`."""
+
+    def __init__(self, name: str, written: functools.cached_property[Any]) -> None:
+        super().__init__(name)
+        self.work_out = written.func
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        if thunk is None:
+            return super().__get__(None, owner)
+        found = self.work_out(thunk)
+        owner._self_shape.put(thunk, self.name, found)
+        return found
+
+
+class Looking:
+    """Special method of the class; fetched from a thunk, it forces it."""
+
+    def __init__(self, written: Any, is_exact: bool) -> None:
+        self.written = written
+        self.is_exact = is_exact
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        if thunk is None:
+            return self.written.__get__(None, owner._self_for)
+        ObjectThunk._self_look(thunk)
+        found = self.written.__get__(thunk, owner)
+        return _exactly(found) if self.is_exact else found
+
+    def __call__(self, thunk: Any, *args: Any) -> Any:
+        """Call the method on a thunk."""
+        return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
+
+
+def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
+
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return unwrap(method(*args, **kwargs), force_all=True)
+
+    return exact
