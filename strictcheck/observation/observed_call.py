@@ -18,10 +18,11 @@ from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments, bound_objects, name_of, take_out_thunks
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.outcomes import restore_attributes
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
@@ -52,6 +53,7 @@ class Observation(Recorded, Generic[R]):
         self._outcome: Log | None = None  # of the context's looks at the result
         self._atom: tuple[Any, ...] = ()  # the result in place of that, if it has no parts and the context is `whnf`
         self._verified = False
+        self._restored: list[Any] = []  # values whose attributes the call had changed
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
@@ -252,6 +254,8 @@ class Observation(Recorded, Generic[R]):
         self._seal()
         self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
+        self._restored = restore_attributes(self._record)
+        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in self._record.handed_out.values())])
         self._record.release()
         if self._outcome is not None:
             self._outcome.shared = {}

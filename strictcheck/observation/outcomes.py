@@ -145,7 +145,17 @@ def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:
     return part is twin or (type(part) is type(twin) and type(part) in LEAVES and bool(part == twin))
 
 
-def changed_attributes(record: Record) -> list[Any]:
-    """List the values that the call got as themselves and whose attributes it changed."""
-    found = [(value, before, instance_dict(value)) for value, before in record.handed_out.values()]
-    return [one for one, old, now in found if old.keys() != now.keys() or any(old[key] is not now[key] for key in old)]
+def restore_attributes(record: Record) -> list[Any]:
+    """Give strings and the like, which the call got as themselves, their attributes of before; list what it changed.
+
+    An object that was handed out is an atom, or a key, by which the call and the caller may know each other.
+    """
+    changed = []
+    for value, before in record.handed_out.values():
+        now: Any = instance_dict(value)
+        if now.keys() != before.keys() or any(before[name] is not now[name] for name in before):
+            changed.append(value)
+            if not kind_of(type(value)).has_attributes:
+                now.clear()
+                now.update(before)
+    return changed
