@@ -79,7 +79,7 @@ class Opened:
 
     One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
     is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts; `are_copies` if its parts are
-    not what it holds itself.
+    not what it holds itself; `is_hashing` if to fill it runs the `__hash__` of parts.
     """
 
     part: Any
@@ -92,6 +92,7 @@ class Opened:
     fill: Callable[[Any, list[Any]], Any] = operator.is_
     is_changed: bool = False
     are_copies: bool = False
+    is_hashing: bool = False
 
 
 class Unwrapping(NamedTuple):

@@ -88,6 +88,16 @@ def copy_in_memory(source: Any) -> Any:
     return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
 
 
+def _before(whole: Any, empty: Any) -> Any:
+    """Return the content of a file in memory before the place at which it stands; `empty` of any other."""
+    copied = None if whole is None or whole.closed else copy_in_memory(whole)
+    if copied is None:
+        return empty
+    place = copied.tell()
+    copied.seek(0)
+    return copied.read(place)
+
+
 def _known_chunks(cells: Iterator[Any]) -> tuple[list[Any], bool]:
     """Return the chunks, but for holes, and True if the end is known."""
     chunks: list[Any] = []
@@ -131,14 +141,16 @@ class FileKind(UsedUpKind):
         return building.partly_known(PartialFile, self.cls, frozenset())
 
     def build(self, layer: Sequence, building: Building) -> Any:
-        """Make a file that begins with the known chunks."""
+        """Make a file that goes on with the known chunks from the place at which the whole one was given."""
         chunks, ended = _known_chunks(building.cells(layer))
+        whole = building.whole()
         file: Any = io.StringIO() if issubclass(self.cls, io.TextIOBase) else io.BytesIO()
+        file.write(_before(whole, file.getvalue()))
+        start = file.tell()
         file.writelines(chunks)
-        file.seek(0)
+        file.seek(start)
         made = self.begin(layer, building) if building.begun is None else building.begun
         made.file, made.ended = file, ended
-        whole = building.whole()
         made.like = whole if isinstance(whole, io.IOBase) else getattr(whole, "like", None)
         return made
 

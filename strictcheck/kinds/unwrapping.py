@@ -146,9 +146,9 @@ class _Walk:
             node = todo.pop()
             if not node.is_changed and node.begin(begun):
                 todo.extend(node.holders)
-        for node in nodes:
-            if node.is_changed:
-                _fill(node)
+        # Sets and dicts last: the hash of an object that they hold may read what that is filled with.
+        for node in sorted((node for node in nodes if node.is_changed), key=lambda node: node.opened.is_hashing):
+            _fill(node)
         if self.known is not NOTHING_KNOWN and not self.force_all:
             changed = [(part, node.made) for part, node in self.met.values() if node.is_changed]
             thunks = [(part, made) for part, made in changed if is_thunk(part) and type(part)._self_mutable]

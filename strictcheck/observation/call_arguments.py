@@ -20,7 +20,6 @@ from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import KEYS, NOWHERE
 from strictcheck.thunks.proxy import get_source, is_forced, is_open, is_thunk
 
-
 NEAR = 1_000  # objects, among those that are reached past what a call looked at
 
 
