@@ -256,7 +256,6 @@ def open_container(
     count = len(now)
     opened = Opened(part, values[1], [*now, *attributes.values()], [*originals, *before.values()])
     opened.is_changed = [*attributes] != [*before]
-    opened.is_hashing = issubclass(kind.cls, (set, dict))
 
     def filled(into: Any, made: list[Any]) -> Any:
         if fill is not None:

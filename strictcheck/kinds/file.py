@@ -55,8 +55,7 @@ class PartialFile(Partial):
             raise StopIteration
         return line
 
-    def __enter__(self) -> PartialFile:
-        return self
+    __enter__ = __iter__
 
     def __exit__(self, *raised: object) -> None:
         self.file.close()
@@ -90,12 +89,8 @@ def copy_in_memory(source: Any) -> Any:
 
 def _before(whole: Any, empty: Any) -> Any:
     """Return the content of a file in memory before the place at which it stands; `empty` of any other."""
-    copied = None if whole is None or whole.closed else copy_in_memory(whole)
-    if copied is None:
-        return empty
-    place = copied.tell()
-    copied.seek(0)
-    return copied.read(place)
+    is_in_memory = whole is not None and not whole.closed and copy_in_memory(whole) is not None
+    return whole.getvalue()[: whole.tell()] if is_in_memory else empty
 
 
 def _known_chunks(cells: Iterator[Any]) -> tuple[list[Any], bool]:
@@ -236,12 +231,8 @@ class FileThunk(PulledThunk):
             self._self_note(chunk)
         if meets_end(method, chunk, *args):
             reading.whole = True
-            self._self_reveal_end()
+            self._self_log.add((self._self_number, END), None)
         return chunk
-
-    def _self_reveal_end(self) -> None:
-        log = self._self_log
-        log.add((self._self_number, END), None)
 
     def _self_reveal_rest(self) -> None:
         """Record all of the original content that was not read yet; the file stays where it is."""
@@ -260,7 +251,7 @@ class FileThunk(PulledThunk):
             self._self_note(unread)
         if rest is file and at is not None:
             file.seek(at)
-        self._self_reveal_end()
+        self._self_log.add((self._self_number, END), None)
 
     def __iter__(self) -> Any:
         FileThunk._self_look(self)

@@ -12,13 +12,14 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, begin_iterator, build_iterator, walked
+from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.partials import KnownElements, PulledAgain, pulled_again
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
+from strictcheck.kinds.sequence_elements import begin_iterator, build_iterator
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL, END
@@ -48,8 +49,8 @@ class CellsKind(Kind):
         return value
 
     def structure_to_force(self, value: Any) -> Iterable[Any]:
-        """Pull all cells, and return no element."""
-        return walked(value)
+        """Pull all cells, and yield no element."""
+        return (cell for cell in value if False)
 
 
 class UsedUpKind(Kind):

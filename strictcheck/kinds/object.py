@@ -73,7 +73,7 @@ class ObjectKind(WithAttributes):
         """Make an object of which nothing is known yet."""
         known = building.partly_known(PartialObject, self.cls, layer.absent)
         known.hole = building.part
-        known.names = building.names(self.cls)
+        known.names, known.original = building.names(self.cls), building.whole()
         return known
 
     def build(self, layer: Constructor, building: Building) -> Any:

@@ -16,7 +16,6 @@ from strictcheck.kinds.building import (
     Building,
     Opened,
     Unwrapping,
-    build_iterator,
     empty_like,
     reads_as_its_base,
 )
@@ -26,6 +25,7 @@ from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, hol
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
+from strictcheck.kinds.sequence_elements import build_iterator
 from strictcheck.kinds.sequence_thunk import (
     WRITES,
     DequeThunk,

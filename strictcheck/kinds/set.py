@@ -13,7 +13,7 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Opened, Unwrapping, reads_as_its_base, twins_of
+from strictcheck.kinds.building import ANEW, LEAVES, Opened, Unwrapping, reads_as_its_base, twins_of
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -93,7 +93,9 @@ class SetKind(OpaqueKind):
             return None
         base = SETS[issubclass(self.cls, frozenset)]
         elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, self.cls)
-        return open_container(self, part, (now, source), elements, make, set.update if base is set else None)
+        opened = open_container(self, part, (now, source), elements, make, set.update if base is set else None)
+        opened.is_hashing = not LEAVES.issuperset(map(type, elements[0]))
+        return opened
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")
