@@ -76,10 +76,8 @@ class PartialFile(Partial):
 
 def meets_end(method: str, chunk: Any, size: int | None = -1) -> bool:
     """True if reading `chunk` has shown that nothing comes after it."""
-    if size is None or size < 0:
-        return method == "read" or not chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
-    is_line = method == "readline" and chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
-    return len(chunk) < size and not is_line
+    is_line = method != "read" and chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
+    return not is_line and (size is None or size < 0 or len(chunk) < size)
 
 
 def copy_in_memory(source: Any) -> Any:

@@ -92,8 +92,9 @@ class IteratorKind(PulledKind, CellsKind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values are pulled by C code."""
-        is_one = not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__")
-        return cls(values) if is_one else None
+        return (
+            cls(values) if not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__") else None
+        )
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""

@@ -155,7 +155,7 @@ def restore_attributes(record: Record) -> list[Any]:
         now: Any = instance_dict(value)
         if now.keys() != before.keys() or any(before[name] is not now[name] for name in before):
             changed.append(value)
-            if not kind_of(type(value)).has_attributes:
+            if kind_of(type(value)).is_own_layer:
                 now.clear()
                 now.update(before)
     return changed
