@@ -12,7 +12,7 @@ from typing import Any
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be, is_leaf
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk
 from strictcheck.thunks.streams import Pulled
 
 
@@ -47,12 +47,17 @@ class Known:
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
-        return {number: thunk for number, (thunk, _) in self._shared.items() if is_forced(thunk)}
+        return {number: thunk for number, (thunk, _) in self._shared.items() if get_number(thunk) != UNFORCED}
 
     @functools.cached_property
+    def written(self) -> dict[int, Any]:
+        """Those of these thunks to which something was written, or nobody can tell; by the ids of the objects."""
+        return {number: thunk for number, thunk in self._forced.items() if _is_written(thunk)}
+
+    @property
     def is_changed(self) -> bool:
         """True if one of these objects was changed."""
-        return not all(map(is_untouched, self._forced.values()))
+        return bool(self.written)
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
@@ -77,7 +82,12 @@ def is_untouched(thunk: Any) -> bool:
     """
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk) or type(thunk) in LEAVES
-    return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
+    return not _is_written(thunk)
+
+
+def _is_written(thunk: Any) -> bool:
+    cls = type(thunk)
+    return bool(cls._self_settled or cls._self_is_written(thunk))
 
 
 class _Node:

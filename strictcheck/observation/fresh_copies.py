@@ -13,7 +13,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, compress, islice
+from itertools import compress, islice
 from operator import is_not
 from types import FunctionType
 from typing import Any
@@ -116,8 +116,11 @@ class GivenAgain:
 
     def _closures(self, groups: list[list[Any]]) -> list[Any]:
         """List the functions with a closure among the arguments, and in the values that were copied."""
-        inside = chain.from_iterable(self._parts_of_all(kind_of(type(values[0])), values) for values in groups)
-        return [part for part in chain(inside, self._given) if type(part) is FunctionType and part.__closure__]
+        found: list[Any] = []
+        for parts in (self._given, *(self._parts_of_all(kind_of(type(values[0])), values) for values in groups)):
+            parts = [*parts]
+            found += [part for part in parts if type(part) is FunctionType] if FunctionType in map(type, parts) else ()
+        return found
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""

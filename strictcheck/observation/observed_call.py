@@ -254,8 +254,10 @@ class Observation(Recorded, Generic[R]):
         self._seal()
         self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
-        self._restored = restore_attributes(self._record)
-        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in self._record.handed_out.values())])
+        beside, handed_out = bound_objects(self._call.function), self._record.handed_out
+        if beside or handed_out:
+            self._restored = restore_attributes(self._record)
+            take_out_thunks([*beside, *(one for one, _ in handed_out.values())])
         self._record.release()
         if self._outcome is not None:
             self._outcome.shared = {}

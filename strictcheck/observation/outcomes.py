@@ -101,23 +101,23 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
 
     No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
     """
-    shared = observation._record.shared.values() if observation._known.is_changed else ()
-    left = {id(value): get_value(thunk) for thunk, value in shared if not is_untouched(thunk)}
+    left = {number: get_value(thunk) for number, thunk in observation._known.written.items()}
     if not left.keys() <= given.copies.keys():
         return False
-    for values in group_by_class(given.sources).values():
-        now = [left.get(id(value), value) for value in values] if left else values
-        if not (_hold_twins(given, now, values) or all(map(partial(_holds_twins, given), now, values))):
-            return False
-    return True
-
-
-def _hold_twins(given: GivenAgain, left: list[Any], values: list[Any]) -> bool:
-    """True if the copies of `values`, all of a class, hold the very twins of what `left` do; False is no answer."""
-    kind = kind_of(type(values[0]))
-    if kind.store is None or any(type(one) is not kind.cls for one in left):
+    written = [value for value in given.sources if id(value) in left] if left else []
+    others = [value for value in given.sources if id(value) not in left] if left else given.sources
+    if not all(_holds_twins(given, left[id(value)], value) for value in written):
         return False
-    stores, twins = [*map(kind.store, left)], [*map(kind.store, twins_of(values, given.copies))]
+    groups = group_by_class(others).values()
+    return all(_hold_twins(given, values) or all(_holds_twins(given, one, one) for one in values) for values in groups)
+
+
+def _hold_twins(given: GivenAgain, values: list[Any]) -> bool:
+    """True if the copies of `values`, all of a class, hold the very twins of what these do; False is no answer."""
+    kind = kind_of(type(values[0]))
+    if kind.store is None:
+        return False
+    stores, twins = [*map(kind.store, values)], [*map(kind.store, twins_of(values, given.copies))]
     if [*map(len, stores)] != [*map(len, twins)]:
         return False
     parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
