@@ -303,7 +303,4 @@ def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
         cls = class_behind(source) if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
-    try:
-        return kind_of(cls).unwrap(part, source, unwrapping)
-    except Exception:  # of the user's own methods
-        return None
+    return kind_of(cls).unwrap(part, source, unwrapping)

@@ -301,3 +301,22 @@ def test_a_set_or_dict_is_filled_after_the_objects_whose_hashes_it_needs() -> No
 
     result = observe(add, Member("a"), context=nf, atoms="auto").result
     assert (result[1:], {one.name for one in result[0].group}) == ((2, 2), {"a", "b"})
+
+
+class Guarded:
+    """Object that holds an attribute under the name of a property that raises."""
+
+    def __init__(self) -> None:
+        self.__dict__["secret"] = [1]
+        self.open = [2]
+
+    @property
+    def secret(self) -> Any:
+        raise ValueError("not for you")
+
+
+def test_an_object_is_unwrapped_past_the_code_of_its_class() -> None:
+    guarded = Guarded()
+    assert observe(lambda one: one, guarded).verify().result is guarded
+    changed = observe(lambda one: (one.open.append(3), one)[1], guarded).verify().result
+    assert (changed.open, guarded.open) == ([2, 3], [2])
