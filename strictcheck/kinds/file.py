@@ -112,7 +112,7 @@ class FileKind(UsedUpKind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Classes of `io`, and those derived from them that are read by the same methods."""
+        """Recognise classes of `io`, and those derived from them that are read by the same methods."""
         return cls(values) if issubclass(values, io.IOBase) and reads_as_its_base(values) else None
 
     def thunk_class(self, *, counting: bool) -> type:

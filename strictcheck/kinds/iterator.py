@@ -199,7 +199,7 @@ class Progress:
 
 
 def is_written(self: Any) -> bool:
-    """Never: a thunk of cells keeps beside them how pulling ended."""
+    """Return False: a thunk of cells keeps beside them how pulling ended."""
     return False
 
 

@@ -51,7 +51,7 @@ class Known:
 
     @functools.cached_property
     def written(self) -> dict[int, Any]:
-        """Those of these thunks to which something was written, or nobody can tell; by the ids of the objects."""
+        """Forced thunks to which something was written, or of which nobody can tell, by the ids of the objects."""
         return {number: thunk for number, thunk in self._forced.items() if _is_written(thunk)}
 
     @property
