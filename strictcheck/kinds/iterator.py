@@ -147,15 +147,12 @@ def record_end(thunk: Any) -> None:
 
 
 def copy_iterator(thunk: Any) -> Any:
-    """Make a second thunk, over a copy of the iterator, that has come as far as the first.
-
-    What it pulls anew is found to be recorded already.
-    """
+    """Make a second thunk, over a copy of the iterator; what it pulls anew is found to be recorded already."""
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """Record of the pulls of the iterator behind a thunk, which has been looked at."""
+    """Return the record of the pulls of the iterator behind a thunk, which has been looked at."""
     progress: Progress = thunk._self_cells
     if progress.pulled is None:
         log, source = thunk._self_log, thunk._self_source

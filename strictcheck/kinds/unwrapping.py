@@ -54,11 +54,6 @@ class Known:
         """Forced thunks to which something was written, or of which nobody can tell, by the ids of the objects."""
         return {number: thunk for number, thunk in self._forced.items() if _is_written(thunk)}
 
-    @property
-    def is_changed(self) -> bool:
-        """True if one of these objects was changed."""
-        return bool(self.written)
-
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
         """Thunks, or objects, by the id of the copy on which the call worked; after a change, by their own id too."""
@@ -67,7 +62,7 @@ class Known:
         for thunk in own.values():
             known |= type(thunk)._self_originals(thunk)  # in place, for there may be many
         known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        if not self.is_changed:
+        if not self.written:
             return known
         return {number: own.get(_identity(part), part) for number, part in known.items()} | own
 
@@ -76,10 +71,7 @@ NOTHING_KNOWN = Known({})
 
 
 def is_untouched(thunk: Any) -> bool:
-    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
-
-    Its parts are not looked at.
-    """
+    """True if nothing was written to a thunk of a closed observation; False also if nobody can tell."""
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk) or type(thunk) in LEAVES
     return not _is_written(thunk)
@@ -223,9 +215,9 @@ class _Walk:
             again = functools.partial(kind_of(class_behind(part)).pull_again, known=pulled, now=Pulled(part))
             return Opened(part, part, [*pulled.elements], [], again)  # it is used up: another gives them again
         if not is_thunk(part):
-            may_differ = not is_callers or self.known.is_changed
+            may_differ = not is_callers or bool(self.known.written)
             return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
-        if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
+        if is_forced(part) or not self.known.written or not type(part)._self_known:
             return _open(part, Unwrapping(unwrap, self.force_all))
         found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
         if found is not None:

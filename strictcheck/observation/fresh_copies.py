@@ -116,11 +116,8 @@ class GivenAgain:
 
     def _closures(self, groups: list[list[Any]]) -> list[Any]:
         """List the functions with a closure among the arguments, and in the values that were copied."""
-        found: list[Any] = []
-        for parts in (self._given, *(self._parts_of_all(kind_of(type(values[0])), values) for values in groups)):
-            parts = [*parts]
-            found += [part for part in parts if type(part) is FunctionType] if FunctionType in map(type, parts) else ()
-        return found
+        inside = (self._parts_of_all(kind_of(type(values[0])), values) for values in groups)
+        return [part for part in chain(self._given, *inside) if type(part) is FunctionType]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""

@@ -53,7 +53,6 @@ class Observation(Recorded, Generic[R]):
         self._outcome: Log | None = None  # of the context's looks at the result
         self._atom: tuple[Any, ...] = ()  # the result in place of that, if it has no parts and the context is `whnf`
         self._verified = False
-        self._restored: list[Any] = []  # values whose attributes the call had changed
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
@@ -244,7 +243,7 @@ class Observation(Recorded, Generic[R]):
     def _is_unchanged(self) -> bool:
         """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
         given = self._arguments.arrange(self._given)
-        return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.is_changed
+        return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.written
 
     def _is_left_for_later(self) -> bool:
         return is_left_for_later(self)
@@ -254,10 +253,9 @@ class Observation(Recorded, Generic[R]):
         self._seal()
         self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
-        beside, handed_out = bound_objects(self._call.function), self._record.handed_out
-        if beside or handed_out:
-            self._restored = restore_attributes(self._record)
-            take_out_thunks([*beside, *(one for one, _ in handed_out.values())])
+        handed_out = self._record.handed_out
+        self._restored = restore_attributes(self._record) if handed_out else []
+        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in handed_out.values())])
         self._record.release()
         if self._outcome is not None:
             self._outcome.shared = {}
