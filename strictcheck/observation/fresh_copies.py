@@ -13,7 +13,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from operator import is_not
 from types import FunctionType
 from typing import Any
