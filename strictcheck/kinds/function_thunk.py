@@ -68,6 +68,12 @@ def held_by(function: Any) -> dict[str, Any]:
     return {name: one for name, one in held.items() if name in changing - unbound}
 
 
+def _thunk_of_object(log: Any, number: int) -> Any:
+    """Return the thunk of the object with this id; None of a function, for what one calls is its own business."""
+    thunk, value = log.shared.get(number, (None, None))
+    return None if isinstance(value, FUNCTIONS) else thunk
+
+
 class FunctionThunk(Container):
     """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds."""
 
@@ -79,7 +85,7 @@ class FunctionThunk(Container):
         log = self._self_log
         source = self._self_source
         if type(source) is types.FunctionType:
-            source = close_over(source, lambda number: log.shared.get(number, (None,))[0])
+            source = close_over(source, functools.partial(_thunk_of_object, log))
         elif kind_of(type(source)).can_change:
             source = self._self_with_thunks()
         try:

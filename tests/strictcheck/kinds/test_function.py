@@ -162,6 +162,13 @@ def test_a_function_that_closes_over_an_argument_reads_and_writes_what_the_call_
     assert observe(lambda meter: meter.read(), meter).verify().replay().result == meter.count == 0
 
 
+def test_calls_of_a_function_by_itself_are_not_in_the_demand():
+    def factorial(number: int) -> int:
+        return 1 if number < 1 else number * factorial(number - 1)
+
+    assert str(observe(lambda function: function(3) + 0, factorial).demand) == "Callable({'(3)': 6})"
+
+
 class Table(dict[str, int]):
     """A dict with a reader of its own, and a function that closes over it."""
 
