@@ -155,7 +155,7 @@ def underlying(thunk: Any, *, is_result: bool = False) -> tuple[type, Any]:
             continue
         cls = class_behind(source)
         kind = kind_of(cls)
-        if log is not None and (kind.is_looked_through or (is_result and not kind.is_leaf)):
+        if log is not None and (kind.is_looked_through or (is_result and kind.is_copied_whole)):
             return cls, value
         value = get_value(value) if type(value)._self_withholds else materialised(value)
     return type(value), value

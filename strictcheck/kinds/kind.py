@@ -61,6 +61,8 @@ class Kind:
     # True if its thunks read the source part by part, so that a thunk for such a thunk has to read
     # that one; false if a forced thunk has a copy of the value with thunks for parts, from which another can be copied.
     is_looked_through = False
+    # True if the copy behind a forced thunk holds all parts, so that making it fetches each of them.
+    is_copied_whole = False
     # True if its parts are elements of one sort, which `spine` goes through where they stand for children.
     is_series = False
     # Reader of the list, or the dict, that has all parts of a value; None if some are kept elsewhere.

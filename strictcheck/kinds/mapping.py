@@ -182,6 +182,7 @@ class MappingKind(Kind):
     name = "keys, and values"
     layers = (Mapping,)
     is_leaf = False
+    is_copied_whole = True
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)

@@ -166,6 +166,7 @@ class SequenceKind(Kind):
     name = "a length, and elements"
     layers = (Sequence,)
     is_leaf = False
+    is_copied_whole = True
     is_series = True
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
