@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeGuard
 
-from strictcheck.demands import fitting, order, parsing, vacuous, writing
+from strictcheck.demands import fitting, order, parsing, writing
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
 from strictcheck.errors import DemandError
@@ -177,7 +177,7 @@ class Demand:
         >>> list(Demand.parse("[_, 5]").paths())
         [(), (1,)]
         """
-        return Paths(self._tree, self._tree.forced_rows(), functools.partial(vacuous.no_part, self))
+        return Paths(self._tree, self._tree.forced_rows(), functools.partial(fitting.no_part, self))
 
     def at(self, path: Path) -> Demand:
         """Return the demand on the part at `path`; below a hole all is hole.
@@ -194,7 +194,7 @@ class Demand:
         if not isinstance(path, (tuple, list)):
             raise DemandError(f"at: path={path!r} is not a path; pass a tuple of steps, ({path!r},)")
         if is_in_test():
-            conclude_in_test(sys._getframe(1), "demand.at", vacuous.no_part(self, tuple(path)))
+            conclude_in_test(sys._getframe(1), "demand.at", fitting.no_part(self, tuple(path)))
         tree, row = self._tree, 0 if self else NO_ROW
         for step, key in enumerate(path):
             if row == NO_ROW:
@@ -270,7 +270,7 @@ class Demand:
 
 def _is_below(low: Demand, high: Demand) -> bool:
     if is_in_test():
-        conclude_in_test(sys._getframe(2), "<=", vacuous.why_below(low, high))
+        conclude_in_test(sys._getframe(2), "<=", fitting.why_below(low, high))
     return order.leq(low._tree, high._tree)
 
 

@@ -46,7 +46,7 @@ async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
 
 
 class AsyncIteratorThunk(PulledThunk):
-    """Stands for an async iterator or async generator."""
+    """Thunk for an async iterator or async generator."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ class AsyncIteratorThunk(PulledThunk):
         return await self._self_awaited(anext(self._self_source))
 
     async def _self_awaited(self, pull: Any) -> Any:
-        """The element for which `pull` waits."""
+        """Return the element for which `pull` waits."""
         try:
             value = await pull
         except Exception as error:

@@ -12,10 +12,10 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from types import GeneratorType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from strictcheck.kinds.partials import Partial, PartialIterator, yielded
+from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, has_finalizer, is_made_in_python, only_dict_of
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
@@ -79,7 +79,7 @@ class Opened:
 
     One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
     is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts; `are_copies` if its parts are
-    not what it holds itself.
+    not what it holds itself; `is_hashing` if to fill it runs the `__hash__` of parts.
     """
 
     part: Any
@@ -92,6 +92,7 @@ class Opened:
     fill: Callable[[Any, list[Any]], Any] = operator.is_
     is_changed: bool = False
     are_copies: bool = False
+    is_hashing: bool = False
 
 
 class Unwrapping(NamedTuple):
@@ -126,13 +127,6 @@ def unwrapped(value: Any) -> Any:
     while is_thunk(value):
         value = value.__wrapped__
     return value
-
-
-def walked(iterable: Iterable[Any]) -> Iterator[Any]:
-    """Go through `iterable` to its end, and yield nothing."""
-    for _ in iterable:
-        pass
-    return iter(())
 
 
 def reads_as_its_base(cls: type) -> bool:
@@ -223,6 +217,30 @@ def refer_again(value: Any, to: Any) -> Any:
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
+def close_over(function: Any, others: Callable[[int], Any]) -> Any:
+    """Make a function like this one that closes over other objects: `others` has them by the ids of its own.
+
+    It is the function itself if there are none. A cell of its own does not show to functions that share the old one.
+    """
+    cells = [_cell_over(cell, others) for cell in function.__closure__ or ()]
+    if all(map(operator.is_, cells, function.__closure__ or ())):
+        return function
+    made = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, tuple(cells)
+    )
+    made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
+    made.__dict__.update(function.__dict__)
+    return made
+
+
+def _cell_over(cell: Any, others: Callable[[int], Any]) -> Any:
+    try:
+        other = others(id(cell.cell_contents))
+    except ValueError:  # it is empty
+        return cell
+    return cell if other is None else types.CellType(other)
+
+
 def open_view(view: Any) -> Opened:
     """Open a view that the call made: the object to which it refers."""
     parts = [referent(view)]
@@ -277,22 +295,3 @@ def stored_parts(stores: list[Any], *, with_keys: bool = False) -> Iterable[Any]
 def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:
     """Go through the copies of parts, and those parts that have none; this is C code."""
     return map(copies.get, map(id, parts), parts)
-
-
-def begin_iterator(cls: type, building: Building) -> Any:
-    """Make an iterator that gets its elements later."""
-    if issubclass(cls, GeneratorType):
-        return yielded([])
-    iterator = building.partly_known(PartialIterator, cls, frozenset())
-    iterator.names = building.names(cls)
-    return iterator
-
-
-def build_iterator(cls: type, layer: Any, building: Building) -> Any:
-    """Make an iterator of which these elements are known."""
-    iterator = begin_iterator(cls, building) if building.begun is None else building.begun
-    if issubclass(cls, GeneratorType):
-        iterator.gi_frame.f_locals["elements"].append(building.cells(layer))
-    else:
-        iterator.elements = building.cells(layer)
-    return iterator

@@ -57,7 +57,7 @@ def compare_entries(one: dict[Any, Any], other: dict[Any, Any]) -> list[Pair] | 
 
 
 def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
-    """Compare opaque values: equal, or pickled from equal parts. Values that allow neither count as equal."""
+    """Compare opaque values: equal, or pickled from equal parts; by their texts where they allow neither."""
     if is_equal(one, other):
         return []
     if isinstance(one, set | frozenset):
@@ -68,7 +68,7 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled
-        return []
+        return [] if order_of_element(one) == order_of_element(other) else None
     if isinstance(first, str) or isinstance(second, str):
         return [] if first == second else None
     return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]

@@ -55,8 +55,7 @@ class PartialFile(Partial):
             raise StopIteration
         return line
 
-    def __enter__(self) -> PartialFile:
-        return self
+    __enter__ = __iter__
 
     def __exit__(self, *raised: object) -> None:
         self.file.close()
@@ -77,15 +76,19 @@ class PartialFile(Partial):
 
 def meets_end(method: str, chunk: Any, size: int | None = -1) -> bool:
     """True if reading `chunk` has shown that nothing comes after it."""
-    if size is None or size < 0:
-        return method == "read" or not chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
-    is_line = method == "readline" and chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
-    return len(chunk) < size and not is_line
+    is_line = method != "read" and chunk.endswith("\n" if isinstance(chunk, str) else b"\n")
+    return not is_line and (size is None or size < 0 or len(chunk) < size)
 
 
 def copy_in_memory(source: Any) -> Any:
     """Copy a file whose content is in memory, at the same place; None for a file of the system."""
     return copy.copy(source) if issubclass(type(source), (io.StringIO, io.BytesIO, PartialFile)) else None
+
+
+def _before(whole: Any, empty: Any) -> Any:
+    """Return the content of a file in memory before the place at which it stands; `empty` of any other."""
+    is_in_memory = whole is not None and not whole.closed and copy_in_memory(whole) is not None
+    return whole.getvalue()[: whole.tell()] if is_in_memory else empty
 
 
 def _known_chunks(cells: Iterator[Any]) -> tuple[list[Any], bool]:
@@ -109,7 +112,7 @@ class FileKind(UsedUpKind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Classes of `io`, and those derived from them that are read by the same methods."""
+        """Recognise classes of `io`, and those derived from them that are read by the same methods."""
         return cls(values) if issubclass(values, io.IOBase) and reads_as_its_base(values) else None
 
     def thunk_class(self, *, counting: bool) -> type:
@@ -131,14 +134,16 @@ class FileKind(UsedUpKind):
         return building.partly_known(PartialFile, self.cls, frozenset())
 
     def build(self, layer: Sequence, building: Building) -> Any:
-        """Make a file that begins with the known chunks."""
+        """Make a file that goes on with the known chunks from the place at which the whole one was given."""
         chunks, ended = _known_chunks(building.cells(layer))
+        whole = building.whole()
         file: Any = io.StringIO() if issubclass(self.cls, io.TextIOBase) else io.BytesIO()
+        file.write(_before(whole, file.getvalue()))
+        start = file.tell()
         file.writelines(chunks)
-        file.seek(0)
+        file.seek(start)
         made = self.begin(layer, building) if building.begun is None else building.begun
         made.file, made.ended = file, ended
-        whole = building.whole()
         made.like = whole if isinstance(whole, io.IOBase) else getattr(whole, "like", None)
         return made
 
@@ -224,12 +229,8 @@ class FileThunk(PulledThunk):
             self._self_note(chunk)
         if meets_end(method, chunk, *args):
             reading.whole = True
-            self._self_reveal_end()
+            self._self_log.add((self._self_number, END), None)
         return chunk
-
-    def _self_reveal_end(self) -> None:
-        log = self._self_log
-        log.add((self._self_number, END), None)
 
     def _self_reveal_rest(self) -> None:
         """Record all of the original content that was not read yet; the file stays where it is."""
@@ -248,7 +249,7 @@ class FileThunk(PulledThunk):
             self._self_note(unread)
         if rest is file and at is not None:
             file.seek(at)
-        self._self_reveal_end()
+        self._self_log.add((self._self_number, END), None)
 
     def __iter__(self) -> Any:
         FileThunk._self_look(self)

@@ -176,7 +176,7 @@ class FunctionKind(Kind):
         return types.MethodType(_calling(layer.function.__name__), held["__self__"])
 
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
-        """The object to which a method is bound; the function and the arguments of a partial one."""
+        """Return the object to which a method is bound; the function and the arguments of a partial one."""
         return held_by(value).items()
 
     def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
@@ -193,7 +193,7 @@ class FunctionKind(Kind):
         return made
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """The function and the arguments of a partial one that the call made."""
+        """Return the function and the arguments of a partial one that the call made."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         return all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 

@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from strictcheck.kinds.building import close_over
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in
@@ -67,16 +68,26 @@ def held_by(function: Any) -> dict[str, Any]:
     return {name: one for name, one in held.items() if name in changing - unbound}
 
 
+def _thunk_of_object(log: Any, number: int) -> Any:
+    """Return the thunk of the object with this id; None of a function, for what one calls is its own business."""
+    thunk, value = log.shared.get(number, (None, None))
+    return None if isinstance(value, FUNCTIONS) else thunk
+
+
 class FunctionThunk(Container):
     """Thunk for a function. `_self_cells` counts calls by printed arguments, and has thunks for what it holds."""
 
     __slots__ = ()
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Call the function, and record the call. A method is bound to the thunk of its object."""
+        """Call the function, and record the call. A method is bound to the thunk of its object; so is a closure."""
         type(self)._self_look(self)
         log = self._self_log
-        source = self._self_with_thunks() if kind_of(type(self._self_source)).can_change else self._self_source
+        source = self._self_source
+        if type(source) is types.FunctionType:
+            source = close_over(source, functools.partial(_thunk_of_object, log))
+        elif kind_of(type(source)).can_change:
+            source = self._self_with_thunks()
         try:
             result = source(*args, **kwargs)
         except Exception as error:

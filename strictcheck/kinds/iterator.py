@@ -12,13 +12,14 @@ from itertools import islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.building import Building, begin_iterator, build_iterator, walked
+from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.partials import KnownElements, PulledAgain, pulled_again
 from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
+from strictcheck.kinds.sequence_elements import begin_iterator, build_iterator
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL, END
@@ -48,8 +49,8 @@ class CellsKind(Kind):
         return value
 
     def structure_to_force(self, value: Any) -> Iterable[Any]:
-        """Pull all cells, and return no element."""
-        return walked(value)
+        """Pull all cells, and yield no element."""
+        return (cell for cell in value if False)
 
 
 class UsedUpKind(Kind):
@@ -91,8 +92,9 @@ class IteratorKind(PulledKind, CellsKind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values are pulled by C code."""
-        is_one = not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__")
-        return cls(values) if is_one else None
+        return (
+            cls(values) if not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__") else None
+        )
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
@@ -145,15 +147,12 @@ def record_end(thunk: Any) -> None:
 
 
 def copy_iterator(thunk: Any) -> Any:
-    """Make a second thunk, over a copy of the iterator, that has come as far as the first.
-
-    What it pulls anew is found to be recorded already.
-    """
+    """Make a second thunk, over a copy of the iterator; what it pulls anew is found to be recorded already."""
     return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
 
 
 def pulled_by(thunk: Any) -> Pulled:
-    """Record of the pulls of the iterator behind a thunk, which has been looked at."""
+    """Return the record of the pulls of the iterator behind a thunk, which has been looked at."""
     progress: Progress = thunk._self_cells
     if progress.pulled is None:
         log, source = thunk._self_log, thunk._self_source
@@ -197,7 +196,7 @@ class Progress:
 
 
 def is_written(self: Any) -> bool:
-    """Never: a thunk of cells keeps beside them how pulling ended."""
+    """Return False: a thunk of cells keeps beside them how pulling ended."""
     return False
 
 

@@ -198,7 +198,7 @@ class Raised(Layer):
 
 @lru_cache(maxsize=REMEMBERED)
 def constructor_layer(cls: type) -> Constructor:
-    """The layer of an object of class `cls`; the same few classes come again and again."""
+    """Return the layer of an object of class `cls`; the same few classes come again and again."""
     return Constructor(cls)
 
 

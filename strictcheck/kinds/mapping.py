@@ -295,4 +295,6 @@ class MappingKind(Kind):
             update_past_class(into, zip(made[:count], made[count:], strict=True))
 
         elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
-        return open_container(self, part, (mapping, source), elements, partial(self.put_together, {}, mapping), fill)
+        opened = open_container(self, part, (mapping, source), elements, partial(self.put_together, {}, mapping), fill)
+        opened.is_hashing = not LEAVES.issuperset(map(type, mapping))
+        return opened

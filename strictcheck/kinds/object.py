@@ -90,7 +90,10 @@ class WithAttributes(Kind):
 
     def _held(self, source: Any) -> Iterable[tuple[str, Any]]:
         """Return the attributes of an object; of a thunk the fetched ones. Its class may have some of these."""
-        parts = type(source)._self_parts(source)[1] if is_thunk(source) else self.take_apart(source)[1]
+        if is_thunk(source):
+            parts = type(source)._self_parts(source)[1]
+        else:  # past code of its class
+            parts = self.take_apart(source)[1] if _is_partial(source) else self.held(source)
         slots = slots_of(self.cls)
         return [(name, part) for name, part in parts if self.cls.__dictoffset__ or name in slots]
 
@@ -190,7 +193,7 @@ class ObjectKind(WithAttributes):
         """Make an object of which nothing is known yet."""
         known = building.partly_known(PartialObject, self.cls, layer.absent)
         known.hole = building.part
-        known.names = building.names(self.cls)
+        known.names, known.original = building.names(self.cls), building.whole()
         return known
 
     def build(self, layer: Constructor, building: Building) -> Any:

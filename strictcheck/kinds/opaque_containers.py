@@ -11,11 +11,11 @@ import ctypes
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Mapping
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from strictcheck.kinds.attributes import held_attributes
-from strictcheck.kinds.building import LEAVES, Opened, empty_like
+from strictcheck.kinds.building import LEAVES, Opened, close_over, empty_like
 from strictcheck.kinds.equality import order_of_element
 from strictcheck.kinds.kind import Kind
 from strictcheck.thunks.classes import has_finalizer, hides_its_dict, instance_dict
@@ -48,6 +48,7 @@ def deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     within = [one for one in within if type(one) not in WHOLLY_COPIED]
     made, fixed = ([one for one in within if isinstance(one, classes)] for classes in (HOLDING, FIXED))
     memo |= {id(one): empty_like(type(one), one) for one in made}
+    memo |= {id(one): close_over(one, memo.get) for one in met if type(one) is FunctionType}
     memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
     # Inner ones first, for these are not begun empty; by the base, for one that has its own way to iterate.
     for one in sorted(fixed, key=lambda one: len(_met_within(one))) if len(fixed) > 1 else fixed:

@@ -125,6 +125,7 @@ class PartialObject(Disguised):
     """Object of which some attributes are known; `hole(name)` makes any other."""
 
     hole: Callable[[str], Any]
+    original: Any = None  # the object whose demand it has
 
     def read(self, name: str) -> Any:
         """Return the attribute, or a hole for it; raises its exception, and `AttributeError` if it is absent."""

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.partials import Deferred, class_behind
+from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
 from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
@@ -252,7 +252,11 @@ def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> An
     found = log.shared.get(id(value))
     if found is None:
         thunk = make_thunk(cls, log, place, value)
-        return log.shared.setdefault(id(value), (thunk, value))[0] if log.record.is_open else thunk
+        if not log.record.is_open:
+            return thunk
+        if issubclass(type(value), PartialObject):  # functions close over the original
+            log.shared.setdefault(id(value.original), (thunk, value))
+        return log.shared.setdefault(id(value), (thunk, value))[0]
     known = found[0]
     if log.record.is_open and (known._self_place != place or known._self_log is not log):
         log.edges[log, place] = known

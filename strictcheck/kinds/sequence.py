@@ -16,7 +16,6 @@ from strictcheck.kinds.building import (
     Building,
     Opened,
     Unwrapping,
-    build_iterator,
     empty_like,
     reads_as_its_base,
 )
@@ -26,6 +25,7 @@ from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, hol
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import READING, named_after
+from strictcheck.kinds.sequence_elements import build_iterator
 from strictcheck.kinds.sequence_thunk import (
     WRITES,
     DequeThunk,
@@ -70,17 +70,17 @@ class Sequence(Layer):
         return self.length == 0 and not self.closed
 
     def keys(self) -> range:
-        """The indices."""
+        """Return the indices."""
         return range(self.length)
 
     def words(self) -> str:
-        """The class and the length."""
+        """Write the class and the length."""
         name = getattr(self.cls, "__name__", "sequence")
         whole = f"{name} of {self.length:,}" if self.length else f"empty {name}"
         return whole if self.closed else f"{name}, {self.length:,} pulled"
 
     def asked(self, parts: list[Any]) -> str:
-        """Items by number; of one whose end is not known, how many were pulled."""
+        """Describe items by number; of a sequence whose end is not known, how many were pulled."""
         if not self.closed:
             return _pulled(self.length, len(parts))
         items = ", ".join(str(index + 1) for index in sorted(parts)[:SHOWN]) + (", ..." if len(parts) > SHOWN else "")
@@ -92,21 +92,21 @@ class Sequence(Layer):
         return replace(self, cls=cls)
 
     def others(self) -> list[Layer]:
-        """A list may be empty, or longer or shorter by one; a tuple keeps its length."""
+        """Return the layers of an empty list, and of longer and shorter ones by one; a tuple keeps its length."""
         if not self.closed or issubclass(self.cls, tuple):
             return []
         lengths = sorted({0, max(self.length - 1, 0), self.length + 1} - {self.length})
         return [Sequence(length, True, self.cls) for length in lengths]
 
     def first_beyond(self, known: Sequence) -> tuple[Any, ...]:
-        """The first index that only this one has."""
+        """Return the first index that only this one has."""
         return (known.length,) if known.length < self.length else ()
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, int) and 0 <= key < self.length
 
     def may_have(self, key: Any) -> bool:
-        """An index below the length, or any at all while nobody has seen the end."""
+        """True for an index below the length, or for any index while nobody has seen the end."""
         return key in self or (isinstance(key, int) and key >= 0 and not self.closed)
 
     def _leq(self, other: Sequence) -> bool:
@@ -126,11 +126,11 @@ class Sequence(Layer):
     def with_revealed(
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
-        """As many elements more as cells were pulled, and the end."""
+        """Return the layer with an element for each cell that was pulled, and the end."""
         return Sequence(self.length + len(present), self.closed or ended, self.cls)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
-        """`[1, _, *_]`; without the `*_` if it is closed."""
+        """Write `[1, _, *_]`; without the `*_` if it is closed."""
         rest = "" if self.closed else "*_"
         if most is None:
             return Frame("[", list(holes(self.length, children)), "]", rest)
@@ -139,7 +139,7 @@ class Sequence(Layer):
 
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
-        """Patterns of the elements, up to `]`."""
+        """Read patterns of the elements, up to `]`."""
         length = 0
         for _ in reader.items("]", "*_"):
             yield length
@@ -175,13 +175,13 @@ class SequenceKind(Kind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Built-in sequences, and classes derived from them that are read by the same methods."""
+        """Recognise built-in sequences, and classes derived from them that are read by the same methods."""
         if not issubclass(values, (tuple, list, deque)) or not is_honest(values) or not reads_as_its_base(values):
             return None
         return cls(values, mutable=values is not tuple) if getattr_static(values, "n_fields") is None else None
 
     def thunk_class(self, *, counting: bool) -> type:
-        """Thunks that hand out the elements as they are fetched."""
+        """Make thunks that hand out the elements as they are fetched."""
         is_tuple = issubclass(self.cls, tuple)
         base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
@@ -196,16 +196,16 @@ class SequenceKind(Kind):
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
-        """The length; the elements by index."""
+        """Return the length, and the elements by index."""
         return Sequence(len(value), True, self.cls), enumerate(value)
 
     def first_layer(self, value: Any) -> object:
-        """The length."""
+        """Return the length."""
         is_plain = self.cls in PLAIN
         return closed_sequence(len(value), True, self.cls) if is_plain else Sequence(len(value), True, self.cls, value)
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """A value of the class, past what the class says of making and copying, which is for its users."""
+        """Make a value of the class, past the methods by which the class makes and copies values for its users."""
         elements, cls = list(parts.values()), self.cls
         if cls is list:
             return elements
@@ -217,7 +217,7 @@ class SequenceKind(Kind):
         return made if like is None else copy_attributes(self, made, like)
 
     def copy(self, value: Any) -> Any:
-        """One of the same class with the same elements; a tuple cannot change."""
+        """Make a value of the same class with the same elements; a tuple cannot change."""
         if self.cls is list:
             return value.copy()
         if issubclass(self.cls, tuple):
@@ -225,11 +225,11 @@ class SequenceKind(Kind):
         return self.put_together(dict(enumerate(value)), value)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The elements."""
+        """Pair the elements."""
         return compare_elements(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
-        """The element."""
+        """Return the element."""
         return value[key]
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
@@ -237,16 +237,16 @@ class SequenceKind(Kind):
         base_of(self.cls).__setitem__(copied, key, part)
 
     def keys_in_sight(self, layer: Any) -> Any:
-        """The indices, and one more if nobody has seen the end."""
+        """Return the indices, and one more if nobody has seen the end."""
         return range(layer.length + (not layer.closed)) if isinstance(layer, Sequence) else ()
 
     def begin(self, layer: Sequence, building: Building) -> Any:
-        """An empty list or deque; a tuple cannot be filled later."""
+        """Make an empty list or deque; a tuple cannot be filled later."""
         fillable = layer.closed and issubclass(self.cls, (list, deque))
         return empty_like(self.cls, layer.like) if fillable else None
 
     def build(self, layer: Sequence, building: Building) -> Any:
-        """A list or tuple; of one whose end is not known, an iterator of the elements that are."""
+        """Make a list or tuple; or an iterator of the known elements, if the end is not known."""
         if not layer.closed:
             return build_iterator(self.cls, layer, building)
         holes = layer.length - len(building.parts)
@@ -262,11 +262,11 @@ class SequenceKind(Kind):
         return building.begun if like is None else copy_attributes(self, building.begun, like)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """The elements."""
+        """Return the elements."""
         return value
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """A list that the call made stays the one it is, for it may hold itself, or be held in several places."""
+        """Open the elements. A list that the call made is filled in place, for it may have several holders."""
         copied = get_value(part) if is_thunk(part) else UNSET
         now = source if copied is UNSET else copied  # the copy may have other attributes
         elements = [*part], [*source]

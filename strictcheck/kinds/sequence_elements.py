@@ -1,11 +1,14 @@
-"""Elements of lists and tuples behind thunks: each is fetched once, and kept in a cell."""
+"""Elements of lists and tuples behind thunks, each fetched once and kept in a cell; and iterators over known ones."""
 
 from __future__ import annotations
 
 import operator
+from types import GeneratorType
 from typing import Any
 from weakref import ref
 
+from strictcheck.kinds.building import Building
+from strictcheck.kinds.partials import PartialIterator, yielded
 from strictcheck.kinds.placing import stand_in
 from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import UNSET, is_thunk
@@ -96,3 +99,22 @@ def alive(cell: Any, place: Place) -> Any:
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
     return cell if cell._self_place == place else EMPTY
+
+
+def begin_iterator(cls: type, building: Building) -> Any:
+    """Make an iterator that gets its elements later."""
+    if issubclass(cls, GeneratorType):
+        return yielded([])
+    iterator = building.partly_known(PartialIterator, cls, frozenset())
+    iterator.names = building.names(cls)
+    return iterator
+
+
+def build_iterator(cls: type, layer: Any, building: Building) -> Any:
+    """Make an iterator of which these elements are known."""
+    iterator = begin_iterator(cls, building) if building.begun is None else building.begun
+    if issubclass(cls, GeneratorType):
+        iterator.gi_frame.f_locals["elements"].append(building.cells(layer))
+    else:
+        iterator.elements = building.cells(layer)
+    return iterator

@@ -13,7 +13,7 @@ from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import ANEW, Opened, Unwrapping, reads_as_its_base
+from strictcheck.kinds.building import ANEW, LEAVES, Opened, Unwrapping, reads_as_its_base, twins_of
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -57,8 +57,13 @@ class SetKind(OpaqueKind):
         """Return the object at the place `_0`, `_1`, ... of the walk."""
         return [part for _, part in self.held(value)][int(str(key).removeprefix("_"))]
 
-    def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Do nothing: elements of a copy cannot change, and are found by their hashes."""
+    def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
+        """Put the copies of elements in their place; they have the same hashes, or keep none."""
+        for one in copied:
+            elements = [part for _, part in self.held(one)]
+            if not copies.keys().isdisjoint(map(id, elements)):
+                set.clear(one)
+                set.update(one, twins_of(elements, copies))
 
     def copy(self, value: Any) -> Any:
         """Copy the set with its class and elements; one with objects is made anew, of their copies."""
@@ -88,7 +93,9 @@ class SetKind(OpaqueKind):
             return None
         base = SETS[issubclass(self.cls, frozenset)]
         elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, self.cls)
-        return open_container(self, part, (now, source), elements, make, set.update if base is set else None)
+        opened = open_container(self, part, (now, source), elements, make, set.update if base is set else None)
+        opened.is_hashing = not LEAVES.issuperset(map(type, elements[0]))
+        return opened
 
 
 IN_PLACE = ("__iand__", "__ior__", "__isub__", "__ixor__")

@@ -12,7 +12,7 @@ from typing import Any
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be, is_leaf
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk
 from strictcheck.thunks.streams import Pulled
 
 
@@ -47,12 +47,12 @@ class Known:
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
-        return {number: thunk for number, (thunk, _) in self._shared.items() if is_forced(thunk)}
+        return {number: thunk for number, (thunk, _) in self._shared.items() if get_number(thunk) != UNFORCED}
 
     @functools.cached_property
-    def is_changed(self) -> bool:
-        """True if one of these objects was changed."""
-        return not all(map(is_untouched, self._forced.values()))
+    def written(self) -> dict[int, Any]:
+        """Forced thunks to which something was written, or of which nobody can tell, by the ids of the objects."""
+        return {number: thunk for number, thunk in self._forced.items() if _is_written(thunk)}
 
     @functools.cached_property
     def thunks(self) -> Mapping[int, Any]:
@@ -62,7 +62,7 @@ class Known:
         for thunk in own.values():
             known |= type(thunk)._self_originals(thunk)  # in place, for there may be many
         known |= {id(get_value(thunk)): thunk for thunk in own.values() if get_value(thunk) is not UNSET}
-        if not self.is_changed:
+        if not self.written:
             return known
         return {number: own.get(_identity(part), part) for number, part in known.items()} | own
 
@@ -71,13 +71,15 @@ NOTHING_KNOWN = Known({})
 
 
 def is_untouched(thunk: Any) -> bool:
-    """True if nothing was written to a thunk of a closed observation; False if something was, or if nobody can tell.
-
-    Its parts are not looked at.
-    """
+    """True if nothing was written to a thunk of a closed observation; False also if nobody can tell."""
     if not is_thunk(thunk) or not is_forced(thunk):
         return is_thunk(thunk) or type(thunk) in LEAVES
-    return not type(thunk)._self_settled and not type(thunk)._self_is_written(thunk)
+    return not _is_written(thunk)
+
+
+def _is_written(thunk: Any) -> bool:
+    cls = type(thunk)
+    return bool(cls._self_settled or cls._self_is_written(thunk))
 
 
 class _Node:
@@ -146,9 +148,9 @@ class _Walk:
             node = todo.pop()
             if not node.is_changed and node.begin(begun):
                 todo.extend(node.holders)
-        for node in nodes:
-            if node.is_changed:
-                _fill(node)
+        # Sets and dicts last: the hash of an object that they hold may read what that is filled with.
+        for node in sorted((node for node in nodes if node.is_changed), key=lambda node: node.opened.is_hashing):
+            _fill(node)
         if self.known is not NOTHING_KNOWN and not self.force_all:
             changed = [(part, node.made) for part, node in self.met.values() if node.is_changed]
             thunks = [(part, made) for part, made in changed if is_thunk(part) and type(part)._self_mutable]
@@ -213,9 +215,9 @@ class _Walk:
             again = functools.partial(kind_of(class_behind(part)).pull_again, known=pulled, now=Pulled(part))
             return Opened(part, part, [*pulled.elements], [], again)  # it is used up: another gives them again
         if not is_thunk(part):
-            may_differ = not is_callers or self.known.is_changed
+            may_differ = not is_callers or bool(self.known.written)
             return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
-        if is_forced(part) or not self.known.is_changed or not type(part)._self_known:
+        if is_forced(part) or not self.known.written or not type(part)._self_known:
             return _open(part, Unwrapping(unwrap, self.force_all))
         found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
         if found is not None:
@@ -293,7 +295,4 @@ def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
         cls = class_behind(source) if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
-    try:
-        return kind_of(cls).unwrap(part, source, unwrapping)
-    except Exception:  # of the user's own methods
-        return None
+    return kind_of(cls).unwrap(part, source, unwrapping)

@@ -11,11 +11,16 @@ from typing import Any
 
 from strictcheck.kinds import makers_for
 from strictcheck.kinds.atom_text import ATOMS
+from strictcheck.kinds.building import LEAVES, rekey
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import KEYS, NOWHERE
+from strictcheck.thunks.proxy import get_source, is_forced, is_open, is_thunk
+
+NEAR = 1_000  # objects, among those that are reached past what a call looked at
 
 
 class Arguments:
@@ -91,6 +96,44 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
         return signature.bind(*args, **kwargs)
     except Exception:  # raised by inspect, or by a callable object of the user's
         return None
+
+
+def bound_objects(function: Any) -> list[Any]:
+    """List the objects that a call gets beside its arguments: of a bound method, and of a `partial`."""
+    if isinstance(function, functools.partial):
+        return [*bound_objects(function.func), *function.args, *function.keywords.values()]
+    owner = getattr(function, "__self__", None)
+    return [] if owner is None or isinstance(owner, (type, types.ModuleType)) else [owner]
+
+
+def take_out_thunks(values: list[Any]) -> None:
+    """Put plain values in the place of thunks that a call has left in these objects, and in the `NEAR` next ones.
+
+    They are the caller's own, and stay the very objects.
+    """
+    todo, met = [*values], set[int]()
+    for value in todo:
+        kind = kind_of(type(value))
+        if id(value) in met or len(met) >= NEAR or is_thunk(value) or not kind.can_change:
+            continue
+        met.add(id(value))
+        held = [part for pair in kind.held(value) for part in pair if type(part) not in LEAVES]
+        plain = {id(part): made for part in held if (made := _without_thunks(part)) is not part}
+        if plain and kind.mutable:
+            kind.refill([value], [value], plain)
+            rekey(value, plain)
+        todo += held
+
+
+def _without_thunks(part: Any) -> Any:
+    """Return the value of a thunk, or a tuple of the values of thunks; other parts as they are."""
+    while is_thunk(part) and not is_forced(part) and type(part)._self_known and not is_open(part):
+        part = get_source(part)
+    if is_thunk(part):
+        return unwrap(part)
+    kind = kind_of(type(part))
+    inside = {} if kind.mutable or kind.is_leaf else {key: one for key, one in kind.held(part) if is_thunk(one)}
+    return kind.with_parts(part, {key: _without_thunks(one) for key, one in inside.items()}) if inside else part
 
 
 def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -23,7 +23,6 @@ from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import (
     CallOutcome,
-    changed_attributes,
     changed_under_iterators,
     is_left_alike,
     originals_of,
@@ -231,7 +230,7 @@ def add_hint(observation: Observed, error: BaseException) -> None:
 
 def check_attributes(observation: Observed) -> None:
     """Raise `NotCertified` if the observed call changed an attribute of a value that it got as itself."""
-    if changed := changed_attributes(observation._record):
+    if changed := observation._restored:
         raise NotCertified(
             f"verify: {observation.name} changed an attribute of {shown(changed[0])}\n"
             f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
@@ -256,5 +255,5 @@ def adapt_atoms(first: Observed) -> Observed:
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
     is_sure = agrees and not certifier.read_and_changed
-    observation._verified = is_sure and not changed_attributes(observation._record)
+    observation._verified = is_sure and not observation._restored
     return observation

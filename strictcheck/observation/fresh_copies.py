@@ -13,8 +13,9 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from operator import is_not
+from types import FunctionType
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -24,6 +25,7 @@ from strictcheck.kinds.building import (
     LEAVES,
     REFERRING,
     SHARED,
+    close_over,
     group_by_class,
     refer_again,
     referent,
@@ -36,13 +38,12 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
+from strictcheck.observation.call_arguments import NEAR
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import has_finalizer, instance_dict, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.streams import Pulled
-
-NEAR = 1_000
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +69,7 @@ class GivenAgain:
         self.shared: set[type] = set()
         self.counts: list[int] = []
         self.iterators: list[Pulled] = []
-        self._pulled, self._thunks = record.pulled, record.shared
+        self._pulled, self._thunks, self._given = record.pulled, record.shared, [*values.values()]
         self._found: dict[int, Any] = {}  # the objects to copy, by their ids
         self.copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
@@ -106,11 +107,17 @@ class GivenAgain:
             frozen.parts = {key: part for key, part in self._parts(frozen.value) if id(part) in known}
         for frozen in list(self._frozen.values()):
             self._thaw(frozen)
+        self.copies |= {id(one): close_over(one, self.copies.get) for one in self._closures(groups)}
         for values in groups:  # whichever way the call reached them
             copied = [value for value in values if id(value) in self.copies and id(value) not in self._frozen]
             kind_of(type(values[0])).refill([self.copies[id(value)] for value in copied], copied, self.copies)
             for value in copied:
                 rekey(self.copies[id(value)], self.copies)
+
+    def _closures(self, groups: list[list[Any]]) -> list[Any]:
+        """List the functions with a closure among the arguments, and in the values that were copied."""
+        inside = (self._parts_of_all(kind_of(type(values[0])), values) for values in groups)
+        return [part for part in chain(self._given, *inside) if type(part) is FunctionType]
 
     def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
         """Let the copy of a value hold copies of its attributes, as far as these can be copied."""

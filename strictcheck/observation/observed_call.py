@@ -18,10 +18,11 @@ from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments, bound_objects, name_of, take_out_thunks
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.outcomes import restore_attributes
 from strictcheck.observation.partial_values import build_partial
 from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
@@ -242,7 +243,7 @@ class Observation(Recorded, Generic[R]):
     def _is_unchanged(self) -> bool:
         """True if nothing was written to the arguments; False if something was, or if nobody can tell."""
         given = self._arguments.arrange(self._given)
-        return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.is_changed
+        return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.written
 
     def _is_left_for_later(self) -> bool:
         return is_left_for_later(self)
@@ -252,6 +253,9 @@ class Observation(Recorded, Generic[R]):
         self._seal()
         self._known.pulled = {} if self._outcome is None else self._outcome.pulled
         self.result = unwrap(self.result, known=self._known)
+        handed_out = self._record.handed_out
+        self._restored = restore_attributes(self._record) if handed_out else []
+        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in handed_out.values())])
         self._record.release()
         if self._outcome is not None:
             self._outcome.shared = {}

@@ -232,10 +232,11 @@ def observe(
 
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
     are pulled; other objects do not change, except those of opaque classes (C types, arrays, whatever is not known) and
-    the objects inside them, function attributes, closures, what a method or a `partial` that is passed alone is bound
-    to, and attributes that are set on keys of dicts, and on numbers, strings or dates of classes of one's own: the call
-    gets these as they are (`verify` tells of keys, numbers and strings). An exception of the call is raised,
-    and carries the observation so far as `exc.observation`; those of a class in `catch` are kept in `.error` instead.
+    the objects inside them, function attributes, closures (but for those over an argument), what a method or a
+    `partial` that is passed alone is bound to, and attributes that are set on keys of dicts, and on numbers, strings or
+    dates of classes of one's own: the call gets these as they are (`verify` tells of keys, numbers and strings; no
+    thunks stay in what a method is bound to, and strings get their attributes back). An exception of the call is raised
+    and carries the observation so far in `exc.observation`; those of a class in `catch` are kept in `.error` instead.
 
     For a coroutine function, `observe` returns a coroutine: `await observe(f, x)`. If another function returns a
     coroutine, or an async iterator that the context pulls from, these are awaited in an event loop of their own.

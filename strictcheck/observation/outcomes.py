@@ -101,23 +101,23 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
 
     No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
     """
-    shared = observation._record.shared.values() if observation._known.is_changed else ()
-    left = {id(value): get_value(thunk) for thunk, value in shared if not is_untouched(thunk)}
+    left = {number: get_value(thunk) for number, thunk in observation._known.written.items()}
     if not left.keys() <= given.copies.keys():
         return False
-    for values in group_by_class(given.sources).values():
-        now = [left.get(id(value), value) for value in values] if left else values
-        if not (_hold_twins(given, now, values) or all(map(partial(_holds_twins, given), now, values))):
-            return False
-    return True
-
-
-def _hold_twins(given: GivenAgain, left: list[Any], values: list[Any]) -> bool:
-    """True if the copies of `values`, all of a class, hold the very twins of what `left` do; False is no answer."""
-    kind = kind_of(type(values[0]))
-    if kind.store is None or any(type(one) is not kind.cls for one in left):
+    written = [value for value in given.sources if id(value) in left] if left else []
+    others = [value for value in given.sources if id(value) not in left] if left else given.sources
+    if not all(_holds_twins(given, left[id(value)], value) for value in written):
         return False
-    stores, twins = [*map(kind.store, left)], [*map(kind.store, twins_of(values, given.copies))]
+    groups = group_by_class(others).values()
+    return all(_hold_twins(given, values) or all(_holds_twins(given, one, one) for one in values) for values in groups)
+
+
+def _hold_twins(given: GivenAgain, values: list[Any]) -> bool:
+    """True if the copies of `values`, all of a class, hold the very twins of what these do; False is no answer."""
+    kind = kind_of(type(values[0]))
+    if kind.store is None:
+        return False
+    stores, twins = [*map(kind.store, values)], [*map(kind.store, twins_of(values, given.copies))]
     if [*map(len, stores)] != [*map(len, twins)]:
         return False
     parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
@@ -145,7 +145,17 @@ def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:
     return part is twin or (type(part) is type(twin) and type(part) in LEAVES and bool(part == twin))
 
 
-def changed_attributes(record: Record) -> list[Any]:
-    """List the values that the call got as themselves and whose attributes it changed."""
-    found = [(value, before, instance_dict(value)) for value, before in record.handed_out.values()]
-    return [one for one, old, now in found if old.keys() != now.keys() or any(old[key] is not now[key] for key in old)]
+def restore_attributes(record: Record) -> list[Any]:
+    """Give strings and the like, which the call got as themselves, their attributes of before; list what it changed.
+
+    An object that was handed out is an atom, or a key, by which the call and the caller may know each other.
+    """
+    changed = []
+    for value, before in record.handed_out.values():
+        now: Any = instance_dict(value)
+        if now.keys() != before.keys() or any(before[name] is not now[name] for name in before):
+            changed.append(value)
+            if kind_of(type(value)).is_own_layer:
+                now.clear()
+                now.update(before)
+    return changed

@@ -147,14 +147,14 @@ class _Building:
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
     def cells(self, layer: Any) -> Iterator[Any]:
-        """The known elements; then the end, or `Unevaluated` where nobody pulled."""
+        """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
         return KnownElements(
             known, _end if layer.closed else unpulled(_PathOfPart(self.demand, self.row, layer.length))
         )
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """A `base` that raises `Unevaluated` for what is not known."""
+        """Make a `base` that raises `Unevaluated` for what is not known."""
         maker: Any = partial_class
         made: type[P] = base if base.stands_for is not object else maker(base, cls)
         return made(cls, self.path, {}, absent)

@@ -141,7 +141,7 @@ def hides_its_dict(cls: type) -> bool:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
-    """The reader of the instance dictionary of values of `cls`, if they keep all their attributes there; else None."""
+    """Return the reader of the dictionary in which values of `cls` keep all their attributes; None if they do not."""
     found = getattr_static(cls, "__dict__")
     return found.__get__ if isinstance(found, types.GetSetDescriptorType) and not slots_of(cls) else None
 

@@ -57,7 +57,7 @@ class Step:
 
 
 def new_mark(name: str) -> Step:
-    """A further mark; `name` is how it prints."""
+    """Make a further mark; `name` is how it prints."""
     return type(name, (Step,), {"__slots__": ()})()
 
 

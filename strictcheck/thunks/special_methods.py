@@ -238,7 +238,7 @@ def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
 
 
 def _is_same(self: Any, other: Any) -> Any:
-    """Equality by identity. The other operand decides if it is no thunk."""
+    """Compare by identity. The other operand decides if it is no thunk."""
     return True if source_of(self) is source_of(other) else NotImplemented
 
 

@@ -64,6 +64,12 @@ def test_verify_tells_of_an_attribute_set_on_what_has_no_copy(function: Callable
         observation.verify()
 
 
+def test_a_string_has_its_attributes_again_after_the_call() -> None:
+    text = Text("a")
+    observe(mark, text)
+    assert vars(text) == {}
+
+
 def add_to_notes(value: Any) -> Any:
     value.notes.append(2)
     return value.notes

@@ -644,3 +644,30 @@ def test_a_stream_is_true_and_of_its_class_whatever_came_of_it(failing: bool) ->
     observation = observe(look, Stream(numbers()))
     assert observation.result == ((True, True), (True, True))
     observation.replay()
+
+
+class Ledger:
+    """Object that keeps what it is given, in containers of each sort."""
+
+    def __init__(self) -> None:
+        self.listed: list[Any] = []
+        self.unique: set[Any] = set()
+        self.by_key: dict[Any, Any] = {}
+        self.inner = {"deep": collections.deque[Any]()}
+
+    def keep(self, number: int) -> None:
+        self.listed.append((number, number))
+        self.unique.add(number)
+        self.by_key[number] = self.last = number
+        self.inner["deep"].append(number)
+
+
+def test_what_a_method_is_bound_to_keeps_values_and_no_thunks() -> None:
+    numbers: list[int] = []
+    observe(numbers.append, 4)
+    assert [type(one) for one in numbers] == [int]
+    for wrap in (lambda method: method, functools.partial):
+        ledger = Ledger()
+        observe(wrap(ledger.keep), 4)
+        held = [*ledger.listed[0], *ledger.unique, *ledger.by_key, ledger.by_key[4], ledger.last, *ledger.inner["deep"]]
+        assert list(map(type, held)) == [int] * 7

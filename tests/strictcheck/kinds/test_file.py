@@ -178,3 +178,10 @@ def test_a_call_that_reads_on_when_it_is_made_again_is_found_out(tmp_path):
     times = iter(range(1, 9))
     with open(tmp_path / "lines") as file, pytest.raises(NotCertified):
         observe(lambda lines: [next(lines) for _ in range(next(times))], file).verify()
+
+
+def test_a_file_that_is_given_in_its_middle_is_replayed_from_there():
+    for text in (io.StringIO("abcdef"), io.BytesIO(b"abcdef")):
+        text.seek(2)
+        assert observe(lambda file: (file.tell(), file.read(1)), text).replay().result[0] == 2
+        assert observe(lambda file: (file.seek(0), file.read()), text).replay().result[1] == text.getvalue()

@@ -135,3 +135,51 @@ def test_methods_of_one_object_are_equal_whoever_bound_them():
     observation = observe(compare, counter, [counter.add], context=nf)
     assert observation.result == (True, True, True)
     observation.verify().replay()
+
+
+class Meter:
+    """Object that holds functions which close over it."""
+
+    def __init__(self) -> None:
+        def add() -> None:
+            self.count += 1
+
+        self.count = 0
+        self.read = lambda: self.count
+        self.add = add
+
+
+def test_a_function_that_closes_over_an_argument_reads_and_writes_what_the_call_sees():
+    def use(meter: Meter) -> int:
+        meter.add()
+        meter.count += 10
+        return meter.read()
+
+    meter = Meter()
+    observation = observe(use, meter)
+    assert (meter.count, observation.result) == (0, 11)
+    observation.verify()
+    assert observe(lambda meter: meter.read(), meter).verify().replay().result == meter.count == 0
+
+
+def test_calls_of_a_function_by_itself_are_not_in_the_demand():
+    def factorial(number: int) -> int:
+        return 1 if number < 1 else number * factorial(number - 1)
+
+    assert str(observe(lambda function: function(3) + 0, factorial).demand) == "Callable({'(3)': 6})"
+
+
+class Table(dict[str, int]):
+    """A dict with a reader of its own, and a function that closes over it."""
+
+    def __init__(self) -> None:
+        super().__init__(a=1)
+        self.read = lambda key: self[key]
+
+    def __getitem__(self, key: str) -> int:
+        return super().__getitem__(key)
+
+
+def test_a_function_in_a_container_that_is_copied_whole_closes_over_the_copy():
+    observation = observe(lambda table: (table.update(b=2), table.read("b"))[1], Table())
+    assert observation.verify().replay().result == 2

@@ -279,3 +279,44 @@ def test_what_a_call_makes_holds_no_thunk(function: Any, held: Any) -> None:
     assert not any(map(is_thunk, held(seen.result)))
     assert [*held(seen.result)] == [*held(function(example()))]
     seen.verify()
+
+
+class Member:
+    """Object whose hash reads an attribute, and which holds the set that it is in."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.group = {self}
+        self.by_member = {self: 1}
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+def test_a_set_or_dict_is_filled_after_the_objects_whose_hashes_it_needs() -> None:
+    def add(member: Member) -> Any:
+        member.group.add(Member("b"))
+        member.by_member[Member("c")] = 2
+        return member, len(member.group), len(member.by_member)
+
+    result = observe(add, Member("a"), context=nf, atoms="auto").result
+    assert (result[1:], {one.name for one in result[0].group}) == ((2, 2), {"a", "b"})
+
+
+class Guarded:
+    """Object that holds an attribute under the name of a property that raises."""
+
+    def __init__(self) -> None:
+        self.__dict__["secret"] = [1]
+        self.open = [2]
+
+    @property
+    def secret(self) -> Any:
+        raise ValueError("not for you")
+
+
+def test_an_object_is_unwrapped_past_the_code_of_its_class() -> None:
+    guarded = Guarded()
+    assert observe(lambda one: one, guarded).verify().result is guarded
+    changed = observe(lambda one: (one.open.append(3), one)[1], guarded).verify().result
+    assert (changed.open, guarded.open) == ([2, 3], [2])
