@@ -66,7 +66,7 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.names, play.style.keeps_rules) if names else {}
+    before = rules_of(whole, play.style.names, play.style.keeps_rules) if names else {}
     modules = {name: found for name, found in names.items() if _is_of_other_file(found, ModuleType)}
     methods = [
         (owner, name, found)

@@ -30,7 +30,6 @@ from course_engines import (
     LIMITED,
     LISTS,
     LOWEST,
-    MARK_OF_MAX,
     MARKS,
     MATES,
     NEGAMAX,
@@ -57,6 +56,7 @@ from long_runs import size
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
+from lazytree.cli.audit import names
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
@@ -131,7 +131,7 @@ ENGINES = {
     ),
     "Max begins": (ROOT_AT_TIES.replace(">= alpha", "> alpha", 1), "Bot", AS_LAZY, "terminal_test"),
     "Max begins, ties": (ROOT_AT_TIES, "Bot", "wrong move", "terminal_test"),
-    "cells": (NOUGHTS, "search", AS_LAZY, "is_full() as over"),
+    "cells": (NOUGHTS, "search", AS_LAZY, "is_full()"),
     "cells in rows": (NOUGHTS.replace("board[i]", "board[i // 3][i % 3]"), "search", AS_LAZY, "winner()"),
     "scores of its own": (OWN_TERMINALS, "minimax", AS_LAZY, "games that end with -10, 0, 10 as in its source"),
     "scores of its own, late": (OWN_TERMINALS_LATE, "minimax", "strict cutoff", "games that end with -10, 0, 10"),
@@ -164,12 +164,11 @@ ENGINES = {
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
     "Max begins, and the depth limit ends": (ISOLATION, "Player.search", AS_LAZY, "ended by the depth limit alone"),
     "a base class that is not there": (COLUMNS, "Four", AS_LAZY, "free_cols as moves, add_token as play"),
-    "a mark of Max, handed on": (MARK_OF_MAX, "Noughts.best", AS_LAZY, "players 'X' and 'O'; utility, board, clone"),
     "points of two players": (
         POINTS,
         "value",
         AS_LAZY,
-        "human_turn as minimizing, expand as children, my_points as score",
+        "expand, terminal, human_turn as minimizing, my_points as score, your_points as never",
     ),
     "a depth that an object knows": (ODD, "Searcher.look", AS_LAZY, "is_leaf"),
     "early wins count more": (EARLY, "search", AS_LAZY, "result as score"),
@@ -177,6 +176,17 @@ ENGINES = {
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
+}
+
+# Meanings that a user has to tell.
+NAMES = {
+    "connect four, its own name of the depth": "tiefe=depth",
+    "own names": "zu_ende=over,zuege=moves,punkte=score,ziehen=play,zurueck=undo,"
+    "tiefe=depth,unten=alpha,oben=beta,wer=maximizing",
+    "a base class that is not there": "get_outcome=over,judge=score,free_cols=moves,add_token=play",
+    "points of two players": "human_turn=minimizing,my_points=score,your_points=never",
+    "early wins count more": "result=score",
+    "the other player is 3 less the one": "move_forward=play",
 }
 
 SLOW = {
@@ -187,11 +197,11 @@ SLOW = {
 
 @pytest.fixture
 def engine_of(tmp_path, capsys):
-    def engine_of(source, name):
+    def engine_of(source, name, told=""):
         folder = Path(mkdtemp(dir=tmp_path))  # of two files of one name, size and second, Python's cache tells one
         file = folder / "course_engine.py"
         file.write_text(textwrap.dedent(source))
-        return recognized(object_at(f"{file}:{name}"))
+        return recognized(object_at(f"{file}:{name}"), names=names(told) if told else {})
 
     return engine_of
 
@@ -200,7 +210,7 @@ def engine_of(tmp_path, capsys):
 @pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in ENGINES])
 def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
-    engine = engine_of(source, name)
+    engine = engine_of(source, name, NAMES.get(style, ""))
     assert taken in engine.taken
     found = audit(engine, size(25, 60), costs=False)
     assert verdict in found.verdict
@@ -486,11 +496,11 @@ from functools import lru_cache
 def solve(state, alpha=-1, beta=1):
     if state.done():
         return state.score()
-    value = -1 if state.first else 1
+    value = -1 if state.max_turn else 1
     for move in state.moves():
         found = solve(state.play(move), alpha, beta)
-        value = max(value, found) if state.first else min(value, found)
-        alpha, beta = (max(alpha, value), beta) if state.first else (alpha, min(beta, value))
+        value = max(value, found) if state.max_turn else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if state.max_turn else (alpha, min(beta, value))
         if alpha >= beta:
             break
     return value
@@ -523,13 +533,13 @@ MAX_BEGINS = """
 def think(node):
     return search(node, float("-inf"), float("inf"), True)
 
-def search(node, lo, hi, first):
+def search(node, lo, hi, is_max):
     if not node.kids:
         return node.val
-    best = float("-inf") if first else float("inf")
+    best = float("-inf") if is_max else float("inf")
     for kid in node.kids:
-        found = search(kid, lo, hi, not first)
-        if first:
+        found = search(kid, lo, hi, not is_max)
+        if is_max:
             best = max(best, found)
             lo = max(lo, best)
         else:
