@@ -102,7 +102,7 @@ def audit(
     with Runner(audited, limit) as runner:
         if not is_proved(audited, fitting[:PROOFS], limit):
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
-        wanted = replace(kind, scores=audited.scores, among=audited.among) if costs else None
+        wanted = kind if costs else None
         return _audited(Referee(runner, reference, kind.scores), track(fitting), class_of(fitting, kind), seed, wanted)
 
 
