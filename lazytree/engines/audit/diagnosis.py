@@ -10,10 +10,8 @@ from typing import Any
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import End, Game, Min, children_of
+from lazytree.games.game import Game, children_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.making import other
-from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 
@@ -66,7 +64,7 @@ def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
 def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
     """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
-    found = matching(given) or matching([_for_max(*case) for case in given])
+    found = matching(given)
     if found is not None:
         return found, False
     ordered = [_in_order(*case) for case in given]
@@ -80,14 +78,6 @@ def _in_order(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any
     """Return the case with the moves of the game in the order in which they were tried."""
     own, places = in_own_order(game, leaves)
     return own, [places[leaf] for leaf in leaves], value
-
-
-def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
-    """Return the case with players exchanged and scores negated if Min begins: some engines take who begins for Max."""
-    if not isinstance(game, Min):
-        return game, leaves, value
-    turned: Game[Any] = bottom_up(game, lambda end: End(-end.score), lambda player, parts: other(player)(parts))
-    return turned, leaves, -value if isinstance(value, int | float) else value
 
 
 def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:

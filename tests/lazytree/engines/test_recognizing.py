@@ -87,6 +87,7 @@ class AlphaBeta:
 OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
 PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
 PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
+AWAITED = CHESS.replace("def search", "async def search").replace("best, search(", "best, await search(")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
@@ -173,6 +174,8 @@ ENGINES = {
     "a depth that an object knows": (ODD, "Searcher.look", AS_LAZY, "is_leaf"),
     "early wins count more": (EARLY, "search", AS_LAZY, "result as score"),
     "a board that is kept": (KEPT_BOARD, "Engine", AS_LAZY, "scores up to 9,998"),
+    "a method of an object that keeps a board": (KEPT_BOARD, "Engine.minimax", AS_LAZY, "legal_moves"),
+    "a coroutine": (AWAITED, "search", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
@@ -357,6 +360,38 @@ def test_marks_of_players_may_be_compared_as_members_of_a_list(first, second, en
     source = MARKS.replace("who == 'X'", "turn in ['X']").replace("who", "turn")
     engine = engine_of(source.replace("'X'", repr(first)).replace("'O'", repr(second)), "alphabeta")
     assert f"players {first!r} and {second!r}" in engine.taken
+
+
+ENUM = """
+from enum import Enum
+
+class Side(Enum):
+    WHITE = "w"
+    BLACK = "b"
+"""
+
+
+def test_marks_of_players_may_be_members_of_an_enum(engine_of):
+    source = textwrap.dedent(MARKS).replace("who", "turn").replace("'X'", "Side.WHITE").replace("'O'", "Side.BLACK")
+    assert "players <Side.WHITE: 'w'> and <Side.BLACK: 'b'>" in engine_of(ENUM + source, "alphabeta").taken
+
+
+def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_a_line_of_glue_mends_that(engine_of):
+    strange = CHESS.replace("alpha", "best_white").replace("beta", "best_black")
+    glue = """
+    def engine(board, depth, maximizing):
+        return search(board, depth, -math.inf, math.inf, maximizing)
+"""
+    found = audit(engine_of(strange, "search"), 20, costs=False)
+    assert (found.causes, "for the parameter 'best_white'" in found.taken) == ((Cause.INTERFACE,), True)
+    assert "def engine(state, depth)" in found.causes[0].meaning
+    assert audit(engine_of(strange + glue, "engine"), 20, costs=False).verdict == AS_LAZY
+
+
+def test_meanings_of_names_are_of_the_words_that_are_known(capsys):
+    with pytest.raises(SystemExit):
+        main(["audit", "engine.py:search", "--names", "zuege=zoves"])
+    assert "'zoves' is none of the words " in capsys.readouterr().err
 
 
 class Searcher:
