@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
-from lazytree.engines.adapters.game_rules import globals_of, rules_of
+from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import (
@@ -203,7 +203,6 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type) and _takes_a_game(target):
         yield game_engine(target)
-    kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
     if compared := _player_marks(target):
@@ -211,8 +210,8 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         signs = known or [*permutations(compared.values(), 2)] or SIGNS
     if usual.endings.marks is not None:
         signs = (usual.endings.marks, *signs[1:])
-    for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
-        style = Style("states", marks, by_mover, tells, told, keeps, is_open, usual.endings, answer)
+    for answer, is_open, (by_mover, tells), marks in product(_answers(target), open_too, sides, signs):
+        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in NESTED)
 
