@@ -162,11 +162,7 @@ def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
     for name in dir(made):
         if part_of(name) == "depth" and not callable(getattr(made, name)):
             setattr(made, name, depth())
-        elif (
-            name[0] != "_"
-            and state.at_run.is_replaced
-            and is_evaluation(name, getattr(made, name), state.at_run.meaning(name))
-        ):
+        elif name[0] != "_" and state.at_run.is_replaced and _is_evaluation_of(made, name, state.at_run.meaning(name)):
             setattr(made, name, asking(state.at_run, name))
     return made
 
@@ -193,6 +189,13 @@ def _asked_method(owner: type[Any]) -> str:
     if (method := next(named, None)) is None:
         raise NotKnown(f"{owner.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
     return method
+
+
+def _is_evaluation_of(made: Any, name: str, meaning: str | None) -> bool:
+    """True for an evaluation of an engine, also one that is still to be set."""
+    found = getattr(made, name)
+    is_unset = found is None and "function" in name.lower()
+    return is_evaluation(name, found, meaning) or (is_unset and meaning == "score")
 
 
 def _arguments(
