@@ -7,6 +7,9 @@ from typing import Any
 
 from lazytree.engines.adapters.meanings import meaning_of, syntax_of
 
+# Methods by which a class is asked for a move or a value, the likely ones first.
+METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
+
 
 def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:
     """Return the functions that call themselves, and those that call one of these, as the loop at a root does."""
@@ -20,11 +23,14 @@ def searching_functions(tree: ast.Module) -> list[ast.FunctionDef]:
     return [of for name, of in found.items() if recursive & {name, *calls[name]}]
 
 
-def root_searches(target: Any) -> list[str]:
-    """Return the names of searches in the file of a function or class that no other search calls."""
-    functions = searching_functions(syntax_of(target))
+def asked_methods(owner: Any) -> list[str]:
+    """Return the methods of a class that are asked for a move or a value: usual ones, and searches none other calls."""
+    functions = searching_functions(syntax_of(owner))
     called = {name for of in functions for node in ast.walk(of) if (name := _called_name(node)) != of.name}
-    return [of.name for of in functions if of.name not in called]
+    roots = [of.name for of in functions if of.name not in called]
+    # A base class that stands in for a module that is missing has every name.
+    defined = {name for base in owner.__mro__ for name in vars(base)}
+    return [name for name in (*METHODS, *roots) if name in defined]
 
 
 def pairs_in(target: Any) -> dict[str, str]:

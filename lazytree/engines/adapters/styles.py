@@ -40,7 +40,7 @@ from lazytree.engines.adapters.game_rules import (
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import PARTS, meaning_of, part_of, uses
-from lazytree.engines.adapters.searching_functions import root_searches
+from lazytree.engines.adapters.searching_functions import METHODS, asked_methods
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -52,10 +52,6 @@ class _Ages(float):
 
     def __call__(self) -> float:
         return float(self)
-
-
-# Methods by which a class is asked for a move or a value, the likely ones first.
-METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
 
 
 @dataclass(frozen=True)
@@ -95,10 +91,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth)
-            returned = function(*given.args, **given.kwargs)
-            if inspect.iscoroutine(returned):
-                returned = asyncio.run(returned)
-        answer = _answer(returned, style.answer)
+            answer = _answer(function(*given.args, **given.kwargs), style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
@@ -173,22 +166,14 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     if owner is None or (owner is not target and not _keeps_position(owner)):
         function: Callable[..., Any] = target
         return function
-    method = _asked_method(owner) if owner is target else target.__name__
-    # A method that is handed a position asks the rules, which the object was made of.
-    handed = [*inspect.signature(getattr(owner, method)).parameters][1:]
-    given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
-    found: Callable[..., Any] = getattr(_prepared(owner(*given.args, **given.kwargs), state, depth), method)
-    return found
-
-
-def _asked_method(owner: type[Any]) -> str:
-    """The method of a class that is asked for a move or a value. Raises `NotKnown` if there is none."""
-    # A base class that stands in for a module that is missing has every name.
-    defined = {name for base in owner.__mro__ for name in vars(base)}
-    named = (name for name in (*METHODS, *root_searches(owner)) if name in defined)
-    if (method := next(named, None)) is None:
+    methods = asked_methods(owner) if owner is target else [target.__name__]
+    if not methods:
         raise NotKnown(f"{owner.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
-    return method
+    # A method that is handed a position asks the rules, which the object was made of.
+    handed = [*inspect.signature(getattr(owner, methods[0])).parameters][1:]
+    given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
+    found: Callable[..., Any] = getattr(_prepared(owner(*given.args, **given.kwargs), state, depth), methods[0])
+    return found
 
 
 def _is_evaluation_of(made: Any, name: str, meaning: str | None) -> bool:
@@ -269,6 +254,8 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
     """
+    if inspect.iscoroutine(returned):
+        returned = asyncio.run(returned)
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]

@@ -281,14 +281,7 @@ BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo",
 
 def _is_number(node: ast.AST) -> bool:
     """True for a number, also for one that is calculated, as `-2 * MATE`."""
-    parts = [part for part in ast.walk(node) if isinstance(part, ast.expr)]
-    return all(isinstance(part, ast.BinOp | ast.UnaryOp) or _is_plain_number(part) for part in parts)
-
-
-def _is_plain_number(node: ast.expr) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id.isupper()  # as constants are written
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    return re.fullmatch(r"[-+*/(). \d_A-Z]+|-?\d+e\+?\d+", ast.unparse(node)) is not None
 
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:
