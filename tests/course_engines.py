@@ -931,36 +931,6 @@ COLUMNS = """
                 made.append((after, col))
             return made
 """
-# The mark of Max is handed on; a score tells that the game is over, and cells are on a board of the state.
-MARK_OF_MAX = """
-    class Noughts:
-        def winner(self, cells): ...
-
-        def utility(self, cells, ai):
-            return 0
-
-        def free(self, cells):
-            return [place for place, cell in enumerate(cells) if cell == ""]
-
-        def best(self, state, player, ai, alpha=-9e9, beta=9e9):
-            known = self.utility(state.board, ai)
-            if known is not None:
-                return known, None
-            top, chosen = (-9e9 if player == ai else 9e9), None
-            for place in self.free(state.board):
-                after = state.clone()
-                after.board[place] = player
-                value, _ = self.best(after, "O" if player == "X" else "X", ai, alpha, beta)
-                if value > top if player == ai else value < top:
-                    top, chosen = value, place
-                if player == ai:
-                    alpha = max(alpha, top)
-                else:
-                    beta = min(beta, top)
-                if beta <= alpha:
-                    break
-            return top, chosen
-"""
 # Two scores, one of each player, are subtracted; who is to move is told the other way round; and something is counted.
 POINTS = """
     def value(node, depth, alpha, beta, stats):

@@ -18,6 +18,7 @@ from lazytree.cli.arguments import add_list_option, add_resume_option, going_on,
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import add_page_option, audit_report, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
+from lazytree.engines.adapters.meanings import WORDS
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
@@ -89,6 +90,13 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         metavar="LO..HI",
         help="all scores lie within, or are among these, as -10,0,10; an engine may count on that",
     )
+    add(
+        "--names",
+        type=names,
+        default={},
+        metavar="NAME=WORD,...",
+        help=f"meanings of names of its own, as zuege=moves,tiefe=depth; the words are {', '.join(WORDS)}",
+    )
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
     add_resume_option(parser)
 
@@ -121,6 +129,18 @@ def scores(text: str) -> GameClass:
         expected = "expected two whole numbers, the lower one first, as in -1..1, or all there are, as in -10,0,10"
         raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
     return GameClass(scores=(low, high))
+
+
+def names(text: str) -> dict[str, str]:
+    """Return the meanings of names in `text`; otherwise raise for argparse.
+
+    >>> names("zuege=moves,tiefe=depth")
+    {'zuege': 'moves', 'tiefe': 'depth'}
+    """
+    found = dict(pair.partition("=")[::2] for pair in text.split(","))
+    if unknown := [word for word in found.values() if word not in WORDS]:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of the words {', '.join(WORDS)}")
+    return found
 
 
 def kind_of(arguments: argparse.Namespace) -> GameClass:
@@ -188,12 +208,13 @@ def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
         installed = [] if arguments.engines else _installed_engines()
     with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in installed]):
         with aside():
-            engines = [engine_at(target, kind_of(arguments)) for target in arguments.engines] or installed
+            chosen = kind_of(arguments), arguments.names
+            engines = [engine_at(target, *chosen) for target in arguments.engines] or installed
         for engine in engines:
             with aside():
                 shown = progress(engine.name)
-                chosen: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
-                found = audit(engine, games, **chosen, costs=not positions, track=shown)
+                how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
+                found = audit(engine, games, **how, costs=not positions, track=shown)
                 if positions:
                     found = replace(found, costs=(_cost_on(positions, engine, arguments),))
             yield found
@@ -230,7 +251,7 @@ def reuse_runs(
 ) -> Iterator[None]:
     """Do not run an engine again in this block if the file of `--resume` has its result."""
     runs = Runs()
-    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores")
+    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores", "names")
     identity = {name: getattr(arguments, name) for name in options}
     identity["scores"] = str(arguments.scores)
     if arguments.file is not None and not isinstance(games, int):

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _grade_one(arguments: argparse.Namespace, search: str, games: Any, **more: Any) -> Grade:
     with aside():
         kind, rule = kind_of(arguments), StoppingRule(arguments.rule)
-        engine = engine_at(search, kind)
+        engine = engine_at(search, kind, arguments.names)
         return grade(engine, games, rule=rule, seed=arguments.seed, kind=kind, limit=arguments.limit, **more)
 
 

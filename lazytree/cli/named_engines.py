@@ -7,7 +7,7 @@ import importlib.util
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +16,7 @@ from typing import Any
 from lazytree.engines.adapters import Engine, engine_named
 from lazytree.engines.adapters.stand_ins import MissingModule
 from lazytree.engines.audit.audit_games import ANY, GameClass
-from lazytree.engines.recognizing import recognized
+from lazytree.engines.recognizing import NO_NAMES, recognized
 from lazytree.errors import UnknownSearch
 from strictcheck.errors import BadInput
 
@@ -38,10 +38,10 @@ def aside() -> Iterator[None]:
         sys.stdin = before
 
 
-def engine_at(target: str, kind: GameClass = ANY) -> Engine:
+def engine_at(target: str, kind: GameClass = ANY, names: Mapping[str, str] = NO_NAMES) -> Engine:
     """Return the engine named `target`: `MODULE:NAME` or `FILE.py:NAME`, or a name of `--list`.
 
-    It is handed what it is right with most often on games of this `kind`.
+    It is handed what it is right with most often on games of this `kind`; `names` are the meanings of its own names.
 
     Raises `BadInput`, in one line, for every failure.
 
@@ -49,7 +49,7 @@ def engine_at(target: str, kind: GameClass = ANY) -> Engine:
     <Engine wide_root>
     """
     try:
-        return recognized(object_at(target), kind) if ":" in target else engine_named(target)
+        return recognized(object_at(target), kind, names) if ":" in target else engine_named(target)
     except UnknownSearch as error:
         if Path(target).exists():
             raise BadInput(f"{target}: expected {target}:NAME, with the name of the search in it") from None

@@ -7,19 +7,20 @@ right more often in the style that it is written for than in others. Skip this m
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum
 from inspect import signature
-from itertools import product
+from itertools import permutations, product
+from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
-from lazytree.engines.adapters.game_rules import rules_of
+from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
-from lazytree.engines.adapters.names_by_use import told_names
 from lazytree.engines.adapters.own_scores import (
     MOST,
     NO_ENDINGS,
@@ -27,8 +28,8 @@ from lazytree.engines.adapters.own_scores import (
     has_infinity,
     infinite_numbers,
     own_endings,
-    player_marks,
 )
+from lazytree.engines.adapters.searching_functions import pairs_in, turns_scores
 from lazytree.engines.adapters.styles import NESTED, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
@@ -39,13 +40,16 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.making import other
 from lazytree.searches.minimax_and_alphabeta import minimax
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
+# Syntax of constants, and of names for them, as `Player.BLACK`.
+CONSTANTS = {ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set}
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
 USUAL = 40  # of scores, in the games that an engine is tried on
 # Seconds of the processor for a game.
 LIMIT = 0.3
-# The message of an exception on a value that the audit may have handed out: the engine took it for something else.
-HANDED = re.compile(f"{MISTAKEN}|'(State|Move|Cell|Rules|NestedList|NestedTuple)'|TypeError: .*(object is not|operand)")
+# Exceptions that do not depend on what an engine is handed.
+OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
@@ -54,10 +58,11 @@ HANGING = 3
 EVEN = GameClass(even=True)
 
 
-def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
+def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping[str, str] = NO_NAMES) -> Engine:
     """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
-    One that is never right is taken for an engine of games; it is `unknown` if it never came to an answer at all.
+    `names` has the meanings of names of its own. One that is never right is taken for an engine of games; it is
+    `unknown` if it never came to an answer at all.
 
     >>> def search(board, depth):
     ...     if board.is_game_over():
@@ -72,12 +77,14 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY) -> Engine:
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
-    found = _likeliest(target, kind, _games(target, kind), replace(NO_ENDINGS, is_winner=endings.is_winner))
+    usual = Style(names={**pairs_in(target), **names}, endings=replace(NO_ENDINGS, is_winner=endings.is_winner))
+    found = _likeliest(target, kind, usual)
     for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
         if found.share == 1 or all(case.run.is_late for _, case in found.tried):
             break
-        other = _likeliest(target, own, _games(target, own), ends)
-        if 1 - other.share < (1 - found.share) / 2:  # among few scores, answers are right by chance more often
+        other = _likeliest(target, own, replace(usual, endings=ends))
+        by_chance = 1 / len(own.among) if own.among else 0
+        if 1 - other.share < (1 - found.share) * (1 - by_chance) / 2:
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         return _unknown(found.engine, found.tried, _takes_a_game(target))
@@ -116,12 +123,13 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
     return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
 
 
-def _likeliest(target: Callable[..., Any], kind: GameClass, games: list[Game[Any]], endings: Endings) -> _Likeliest:
-    """Try the engine in each style, and return the one in which it is right most often."""
+def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Likeliest:
+    """Try the engine in each style that `usual` leaves open, and return the one in which it is right most often."""
+    games = _games(target, kind)
     best, most = game_engine(target), (0.0, 0.0)
     tried: list[tuple[str, JudgedRun]] = []
     hanging = 0
-    for engine in _candidates(target, endings):
+    for engine in _candidates(target, usual):
         told = _judged(engine, games)
         right = [_is_right(case) for case in told]
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
@@ -166,7 +174,7 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
         shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
         return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right{shown}")
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause is Cause.RAISES and not HANDED.search(fault.message)
+    is_own = fault.cause is Cause.RAISES and fault.message.startswith(OWN)
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
 
 
@@ -186,27 +194,40 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
-def _candidates(target: Callable[..., Any], endings: Endings) -> Iterator[Engine]:
-    by_use = told_names(target)
-    parts = {part_of(one) or by_use.parts.get(one) for one in signature(target).parameters}
-    told, usage = by_use.meanings, uses(target)
-    sides = SIDES if by_use.turns_scores else SIDES[:1]
+def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
+    told, usage = usual.names, uses(target)
+    parts = {told.get(one) or part_of(one) for one in signature(target).parameters}
+    sides = SIDES if turns_scores(target) else SIDES[:1]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type) and _takes_a_game(target):
         yield game_engine(target)
-    kept = (False, True) if {*rules_of(target, told)} - {*rules_of(target, told, keeps_rules=True)} else (False,)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    if compared := {*map(repr, player_marks(target))}:  # 0 is not False here
-        signs = [pair for pair in SIGNS if compared & {*map(repr, pair)}] or SIGNS
-    if endings.marks is not None:
-        signs = (endings.marks, *signs[1:])
-    for answer, is_open, keeps, (by_mover, tells), marks in product(_answers(target), open_too, kept, sides, signs):
-        style = Style("states", marks, by_mover, tells, None, keeps, is_open, endings, answer)
+    if compared := _player_marks(target):
+        known = [pair for pair in SIGNS if compared.keys() & {*map(repr, pair)}]
+        signs = known or [*permutations(compared.values(), 2)] or SIGNS
+    if usual.endings.marks is not None:
+        signs = (usual.endings.marks, *signs[1:])
+    for answer, is_open, (by_mover, tells), marks in product(_answers(target), open_too, sides, signs):
+        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in NESTED)
+
+
+def _player_marks(target: Any) -> dict[str, Any]:
+    """Return the marks of players, by their reprs: constants to which the source compares `state.player`."""
+    marks: list[Any] = []
+    for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
+        asked = node.left.func if isinstance(node.left, ast.Call) else node.left
+        parts = {type(part) for part in ast.walk(node.comparators[0]) if isinstance(part, ast.expr)}
+        if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player" and parts <= CONSTANTS:
+            with suppress(Exception):  # names that are no global ones
+                found = eval(ast.unparse(node.comparators[0]), {}, globals_of(target))
+                marks += found if isinstance(found, list | tuple | set) else [found]
+    members = [one for mark in marks if isinstance(mark, Enum) for one in type(mark)]
+    return {repr(mark): mark for mark in [*marks, *members] if mark is not None}  # 0 is not False here
 
 
 def _answers(target: Callable[..., Any]) -> Sequence[str]:

@@ -112,19 +112,17 @@ class Style:
     """View that an engine has of a game: as "states", "lists" or "tuples", and from whose side.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
-    `tells_mover` that the answer is. `names` gives names another meaning than is usual. `keeps_rules` leaves functions
-    of its file as they are but for evaluations, and `is_open` lets nothing but the depth limit end a game. `endings`
-    are the scores that the engine itself gives the ends of games. `answer` tells which numbers of an answer are the
-    move: "value" (none, or that behind a value), "move" (one alone, or before a value), and of boards with rows and
-    columns "cell" (two, alone or behind a value) and "cell first".
+    `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
+    depth limit end a game. `endings` are the scores that the engine itself gives the ends of games. `answer` tells
+    which numbers of an answer are the move: "value" (none, or that behind a value), "move" (one alone, or before a
+    value), and of boards with rows and columns "cell" (two, alone or behind a value) and "cell first".
     """
 
     hands: str = "states"
     signs: tuple[Any, Any] = (True, False)
     by_mover: bool = False
     tells_mover: bool = False
-    names: Mapping[str, str] | None = None
-    keeps_rules: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
     is_open: bool = False
     endings: Endings = NO_ENDINGS
     answer: str = "value"

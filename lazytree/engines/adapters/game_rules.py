@@ -66,7 +66,7 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.names, play.style.keeps_rules) if names else {}
+    before = rules_of(whole, play.style.names) if names else {}
     modules = {name: found for name, found in names.items() if _is_of_other_file(found, ModuleType)}
     methods = [
         (owner, name, found)
@@ -96,19 +96,15 @@ class _Answering:
         self._module, self._play = module, play
 
     def __getattr__(self, name: str) -> Any:
-        is_rule = self._play.meaning(name) in _rules(self._play.style.keeps_rules)
+        is_rule = self._play.meaning(name) in RULES
         found = getattr(self._module, name)
         return asking(self._play, name) if is_rule and not _is_search(found) else found
-
-
-def _rules(keeps_rules: bool) -> set[str]:
-    return {"score"} if keeps_rules else RULES
 
 
 def _is_rule_method(name: str, found: Any, play: Play) -> bool:
     """True for a method that evaluates, and for one that stands for a rule and is no object's."""
     if isinstance(found, staticmethod):
-        return play.meaning(name) in _rules(play.style.keeps_rules)
+        return play.meaning(name) in RULES
     return isinstance(found, FunctionType) and is_evaluation(name, found, play.meaning(name))
 
 
@@ -130,14 +126,11 @@ def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
     return [found for found in names.values() if isinstance(found, type) and found.__module__ == module]
 
 
-def rules_of(target: Any, meanings: Mapping[str, str], keeps_rules: bool = False) -> dict[str, Any]:
-    """Functions that stand for rules in the engine's file, by name; with `keeps_rules`, evaluations only.
-
-    One that would come with all names of a module that is missing is None.
-    """
+def rules_of(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
+    """Functions that stand for rules in the engine's file, by name; None for names of a module that is missing."""
     functions, names = _functions_of(target), globals_of(target)
     reached = sorted(_names_reached(functions, names, _names_if_missing(target)) - {"value"})
-    rules = [name for name in reached if meanings.get(name, meaning_of(name)) in _rules(keeps_rules)]
+    rules = [name for name in reached if meanings.get(name, meaning_of(name)) in RULES]
     return {name: names.get(name) for name in rules if name not in names or not _is_search(names[name])}
 
 

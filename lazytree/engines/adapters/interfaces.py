@@ -24,14 +24,13 @@ from lazytree.games.walking import Branch, Leaf, rebuild
 class Play:
     """One run of an engine: how it sees the game, which its `style` tells, and what it does with it.
 
-    `names` and `usage` are the meanings of names and their uses in its source. `arrives` says that to come to a leaf is
-    to look at it, `is_replaced` that the scores of the game take the place of the engine's own evaluation, `is_open`
-    that only the depth limit ends this game. `own` is an object of the engine's class, where positions are that, too:
-    it has the names that are none of a position.
+    `usage` has the uses of names in its source. `arrives` says that to come to a leaf is to look at it, `is_replaced`
+    that the scores of the game take the place of the engine's own evaluation, `is_open` that only the depth limit ends
+    this game. `own` is an object of the engine's class, where positions are that, too: it has the names that are none
+    of a position.
     """
 
     style: Style = field(default_factory=Style)
-    names: Mapping[str, str] = field(default_factory=dict)
     usage: Mapping[str, str] = field(default_factory=dict)
     tally: WorkCounts = field(default_factory=WorkCounts)
     arrives: bool = False
@@ -39,13 +38,12 @@ class Play:
     is_open: bool = False
     own: Any = None
     first: State | None = None  # the position that the engine was given
-    undecided: Any = 0  # the score of a game that goes on
     numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
 
     def meaning(self, name: str) -> str | None:
         """The meaning of a name to this engine."""
-        return self.names.get(name) or meaning_of(name)
+        return self.style.names.get(name) or meaning_of(name)
 
     def meaning_of_call(self, name: str, how: str) -> str | None:
         """The meaning of a name that is called: where moves are taken back, to play one is to play it in place."""
@@ -162,10 +160,10 @@ class State(Board):
         return self.at_won[1] in asked if asked else self.at_won[1]
 
     def at_score(self, *arguments: Any) -> Any:
-        """The score of the end of the game, as the player among the arguments sees it; or `undecided`."""
+        """The score of the end of the game, as the player among the arguments sees it; 0 of one that goes on."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return self.at_run.undecided  # engines that deepen step by step, or sort moves, ask for it
+            return 0  # engines that deepen step by step, or sort moves, ask for it
         score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]
         is_turned = viewers[-1] == style.signs[1] if viewers else style.by_mover and not self.at_maximizing()

@@ -1,6 +1,6 @@
 """Names that engines have for parts of a game, and how a source uses them.
 
-To make more known, add to `MEANINGS`, or to `PARAMETERS`.
+To make more known, add to `MEANINGS`, or to `PARAMETERS`; a user may add some for one engine (`Style.names`).
 """
 
 from __future__ import annotations
@@ -19,20 +19,26 @@ MEANINGS: Mapping[str, str] = {
     for meaning, names in {
         "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
         "validmoves validactions validlocations validplays legalplays "
-        "generatemoves generatelegalmoves allmoves emptycells emptysquares",
-        "play": "play push apply makemove domove applymove applyaction playmove move doaction droppiece placepiece "
-        "dropdisc",
-        "undo": "undo pop unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece popmove",
+        "generatemoves generatelegalmoves allmoves emptycells emptysquares emptyspots freecells freesquares "
+        "availablespots movesleft possibleplacements legalplacements",
+        "play": "play push apply make makemove domove applymove applyaction playmove move doaction droppiece "
+        "placepiece dropdisc",
+        "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
+        "popmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
-        "children": "children kids successors childnodes childstates generatechildren generatesuccessors nextstates",
-        "over": "over gameover terminal terminaltest leaf finished ended win ended cutoff cutofftest done "
-        "goaltest terminating terminatingtest",
+        "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
+        "nextstates",
+        "over": "over full gameend checkgameend gameover terminal terminaltest leaf finished ended win cutoff "
+        "cutofftest done goaltest terminating terminatingtest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
-        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow",
+        "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow "
+        "capture givescheck castling enpassant promotion",
         "winner": "winner checkwinner checkwin",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
-        "payoff evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward",
-        "player": "turn tomove player currentplayer playertomove whoseturn whosturn activeplayer currentturn",
+        "payoff evalfn evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward "
+        "material materialbalance discdifference piecedifference",
+        "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
+        "currentturn",
         "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
@@ -51,14 +57,16 @@ PARAMETERS: Mapping[str, str] = {
     name: part
     for part, names in {
         "depth": "depth d plies maxdepth maximumdepth depthlimit searchdepth depthleft remainingdepth limit",
-        "ply": "ply currentdepth currdepth curdepth",
+        "ply": "ply plyfromroot currentdepth currdepth curdepth",
         "alpha": "alpha a low lower lo",
         "beta": "beta b high upper hi",
         "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
         "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
-        "player": "player turn tomove currentplayer who mover mark symbol",
+        "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
+        "max_player": "ai aiplayer computer me maxmark",
+        "counts": "stats counts counter",
         "time": "timeleft timelimit deadline endtime starttime maxtime",
         "rules": "game rules problem",
         "state": "state board node position gamestate root tree pos s n self",
@@ -67,6 +75,8 @@ PARAMETERS: Mapping[str, str] = {
 }
 """Parameters of engines, by their names without underscores."""
 
+PARTS = {*PARAMETERS.values()}
+WORDS = sorted({*MEANINGS.values(), "minimizing", "moves_and_children", "children_and_moves"} | PARTS)
 AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
 
 

@@ -99,19 +99,6 @@ def _takes_winner_for_score(node: ast.AST) -> bool:
     return any(meaning_of(getattr(one, "attr", getattr(one, "id", ""))) == "winner" for one in called)
 
 
-@cache
-def player_marks(target: Any) -> tuple[Any, ...]:
-    """Return the marks of players in the file of a function or class: constants to which it compares `state.player`."""
-    marks: list[Any] = []
-    reader = _Reader(syntax_of(target))
-    for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
-        asked = node.left.func if isinstance(node.left, ast.Call) else node.left
-        if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player":
-            found = reader.constant(node.comparators[0])
-            marks += found if isinstance(found, list | tuple | set) else [found]
-    return tuple(mark for mark in marks if mark is not None)
-
-
 class _Reader:
     def __init__(self, tree: ast.Module) -> None:
         # Names that were given one value: `AI = "X"`, `player, opponent = "x", "o"`, `scores = {"X": 10}`.

@@ -6,6 +6,7 @@ the engine's own file that stand for the rules of a game, such as `evaluate(boar
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import math
 import re
@@ -13,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import (
@@ -39,8 +39,8 @@ from lazytree.engines.adapters.game_rules import (
 )
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
-from lazytree.engines.adapters.names_by_use import NamesByUse, told_names
+from lazytree.engines.adapters.meanings import PARTS, meaning_of, part_of, uses
+from lazytree.engines.adapters.searching_functions import METHODS, asked_methods
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -52,10 +52,6 @@ class _Ages(float):
 
     def __call__(self) -> float:
         return float(self)
-
-
-# Methods by which a class is asked for a move or a value, the likely ones first.
-METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
 
 
 @dataclass(frozen=True)
@@ -80,11 +76,10 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     EngineAnswer(value=5, move=UNTOLD)
     """
     tally = WorkCounts()
-    usage, names = uses(of or target), told_names(of or target, tuple((style.names or {}).items()))
+    usage = uses(of or target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(style, names.meanings, usage, tally, arrives="getNumAgents" in usage)
-        play.undecided = names.undecided
+        play = Play(style, usage, tally, arrives="getNumAgents" in usage)
         play.is_replaced = style.hands == "states"
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
@@ -95,25 +90,23 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         state.at_run.own = own_of(target, state, depth)
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
-            given = _arguments(function, handed, state, depth, names.parts)
-            returned = function(*given.args, **given.kwargs)
-        answer = _answer(returned, style.answer)
+            given = _arguments(function, handed, state, depth)
+            answer = _answer(function(*given.args, **given.kwargs), style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
         return answer
 
-    taken = f"{style}; {_asked(target, usage, names)}".rstrip("; ")
+    taken = f"{style}; {_asked(target, usage, style.names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
     return StyledEngine(name or engine_name(target), solve, _proof, **parts, search=search)
 
 
-def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str:
+def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
     # Methods that the engine has itself, and fields of the entries of its table.
-    owners = [one for one in globals_of(target).values() if isinstance(one, type) and issubclass(one, tuple)]
-    own = {*dir(target), *names_told.fields, *(name for one in owners for name in getattr(one, "_fields", ()))}
-    told = names_told.meanings
+    owners = [one for one in globals_of(target).values() if isinstance(one, type)]
+    own = {*dir(target), *(name for one in owners for name in vars(one).get("__match_args__", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
@@ -122,7 +115,7 @@ def _asked(target: Any, usage: Mapping[str, str], names_told: NamesByUse) -> str
 
 
 def _as(name: str, told: Mapping[str, str]) -> str:
-    """Return a name, with its meaning if only its use tells that."""
+    """Return a name, with its meaning if that was told."""
     meaning = told.get(name.removesuffix("()"))
     return name if meaning is None else f"{name} as {meaning}"
 
@@ -131,16 +124,30 @@ def _is_rule(parameter: str) -> bool:
     return meaning_of(parameter) in RULES and not part_of(parameter)
 
 
-def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:
-    """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
+def _owner_of(target: Any) -> type[Any] | None:
+    """The class whose method an engine is; None if there is no such class."""
     name, _, method = getattr(target, "__qualname__", "").rpartition(".")
     owner = getattr(target, "__globals__", {}).get(name)
-    if not isinstance(owner, type) or vars(owner).get(method) is not target:
+    return owner if isinstance(owner, type) and vars(owner).get(method) is target else None
+
+
+def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:
+    """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
+    owner = _owner_of(target)
+    if owner is None:
         return None
     made: Any = object.__new__(owner)
     with suppress(Exception):
         made = owner()
     return _prepared(made, state, depth)
+
+
+def _keeps_position(owner: type[Any] | None) -> bool:
+    """True if objects of a class are made of a position, or of the rules."""
+    if owner is None or owner.__init__ is object.__init__:
+        return False
+    needed = [one for one in inspect.signature(owner).parameters.values() if one.default is one.empty]
+    return any(part_of(one.name) in ("state", "rules") for one in needed)
 
 
 def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
@@ -155,18 +162,17 @@ def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
 
 def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
     """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
-    if not isinstance(target, type):
+    owner = target if isinstance(target, type) else _owner_of(target)
+    if owner is None or (owner is not target and not _keeps_position(owner)):
         function: Callable[..., Any] = target
         return function
-    # A base class that stands in for a module that is missing has every name.
-    defined = {name for base in target.__mro__ for name in vars(base)}
-    named = (name for name in (*METHODS, *told_names(target).roots) if name in defined)
-    if (method := next(named, None)) is None:
-        raise NotKnown(f"{target.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
+    methods = asked_methods(owner) if owner is target else [target.__name__]
+    if not methods:
+        raise NotKnown(f"{owner.__name__} has none of the methods that are asked for a move: {', '.join(METHODS)}")
     # A method that is handed a position asks the rules, which the object was made of.
-    is_of_rules = len(inspect.signature(getattr(target, method)).parameters) > 1
-    given = _arguments(target, state, state, depth, is_of_rules=is_of_rules)
-    found: Callable[..., Any] = getattr(_prepared(target(*given.args, **given.kwargs), state, depth), method)
+    handed = [*inspect.signature(getattr(owner, methods[0])).parameters][1:]
+    given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
+    found: Callable[..., Any] = getattr(_prepared(owner(*given.args, **given.kwargs), state, depth), methods[0])
     return found
 
 
@@ -182,18 +188,17 @@ def _arguments(
     handed: Any,
     state: State,
     depth: Callable[[], int],
-    told: Mapping[str, str] = MappingProxyType({}),
     *,
     is_of_rules: bool = False,
 ) -> inspect.BoundArguments:
     """Choose the arguments by the names of the parameters; a default stays, but for parameters of the search.
 
-    `told` has the parts of parameters whose names say nothing. A game stands for the position, where no other parameter
-    does, unless it `is_of_rules`.
+    A game stands for the position, where no other parameter does, unless it `is_of_rules`.
     """
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    parts = _parts([one.name for one in parameters], not isinstance(function, type), is_of_rules, told)
+    names, told = [one.name for one in parameters], state.at_run.style.names
+    parts = _parts(names, not isinstance(function, type), is_of_rules, told)
     known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
@@ -220,7 +225,7 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
         "beta": math.inf,
         "maximizing": state.at_maximizing(),
         "player": state.at_player(),
-        "max player": state.at_run.style.signs[0],
+        "max_player": state.at_run.style.signs[0],
         "counts": Counter(),
         "color": 1 if state.at_maximizing() else -1,
         "agent": 0,
@@ -230,14 +235,10 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
 
 def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
-    parts = [part_of(name) or told.get(name, "") for name in names]
-    of_max = [told.get(name) == "max player" for name in names]
-    others = {part for part, is_of_max in zip(parts, of_max, strict=True) if not is_of_max}
-    if {"maximizing", "player"} & others:  # these tell who moves
-        parts = ["max player" if is_of_max else part for part, is_of_max in zip(parts, of_max, strict=True)]
+    parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
     if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own
-    if begins_with_state and parts and parts[0] != "rules":
+    if begins_with_state and parts and parts[0] not in ("rules", "depth"):
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
@@ -253,6 +254,8 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
     """
+    if inspect.iscoroutine(returned):
+        returned = asyncio.run(returned)
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]

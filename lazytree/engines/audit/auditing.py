@@ -16,7 +16,7 @@ from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import Diagnosis, diagnose
-from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Repair
+from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
@@ -102,7 +102,7 @@ def audit(
     with Runner(audited, limit) as runner:
         if not is_proved(audited, fitting[:PROOFS], limit):
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
-        wanted = replace(kind, scores=audited.scores, among=audited.among) if costs else None
+        wanted = kind if costs else None
         return _audited(Referee(runner, reference, kind.scores), track(fitting), class_of(fitting, kind), seed, wanted)
 
 
@@ -238,19 +238,14 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     def fresh() -> Iterable[Game[Any]]:
         return filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))
 
-    strict = replace(judge, reference=strict_cutoff)
+    if Cause.OTHER_ORDER in found.causes:
+        judge = replace(judge, is_own_order=True)
+        cases = [judge.of_run(case.game, case.run) for case in cases]
     is_wrong = found.values["wrong"] or found.moves["wrong"] or found.lucky
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
-
-    def mended() -> Repair | None:
-        """Return an edit after which the engine reads the leaves of alpha-beta, or else those of `strict_cutoff`."""
-        as_strict = (strict.of_run(case.game, case.run) for case in cases)
-        if (edit := repair(judge, cases, fresh)) is not None or not may_be_strict:
-            return edit
-        return repair(strict, [*as_strict], fresh, pairs=False)
-
-    try:
-        return replace(found, repair=in_fork(mended, PATIENT))  # it leaves its process with functions changed
+    strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
+    try:  # in a process of its own, which it leaves with functions changed
+        return replace(found, repair=in_fork(lambda: repair(judge, strict, cases, fresh), PATIENT))
     except (TimeOver, Ended):
         return found
 

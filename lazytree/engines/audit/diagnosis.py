@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.judged_runs import JudgedRun
+from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import End, Game, Min, children_of, player_of
+from lazytree.games.game import Game, children_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.making import other
-from lazytree.games.traversals import bottom_up
-from lazytree.games.walking import Branch, Leaf, rebuild, walk
+from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
@@ -66,22 +64,20 @@ def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
 def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
     """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
-    found = matching(given) or matching([_for_max(*case) for case in given])
+    found = matching(given)
     if found is not None:
         return found, False
-    ordered = [(*in_own_order(game, leaves), value) for game, leaves, value in given]
+    ordered = [_in_order(*case) for case in given]
     if all(game == own for (game, _, _), (own, _, _) in zip(given, ordered, strict=True)):
         return None, False
     found = matching(ordered)
     return found, found is not None
 
 
-def _for_max(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
-    """Return the case with players exchanged and scores negated if Min begins: some engines take who begins for Max."""
-    if not isinstance(game, Min):
-        return game, leaves, value
-    turned: Game[Any] = bottom_up(game, lambda end: End(-end.score), lambda player, parts: other(player)(parts))
-    return turned, leaves, -value if isinstance(value, int | float) else value
+def _in_order(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
+    """Return the case with the moves of the game in the order in which they were tried."""
+    own, places = in_own_order(game, leaves)
+    return own, [places[leaf] for leaf in leaves], value
 
 
 def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
@@ -128,31 +124,3 @@ def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> 
     if not is_ordered:
         return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes
     return (Cause.OTHER_ORDER, *(cause for cause in found.causes if cause is not Cause.AS_LAZY))
-
-
-def in_own_order(game: Game[Any], leaves: Sequence[Path]) -> tuple[Game[Any], list[Path]]:
-    """The game with its moves in the order in which they were first tried, and the leaves where they are then.
-
-    Moves that were not tried come last.
-
-    >>> from lazytree import from_nested
-    >>> in_own_order(from_nested([1, [2, 3]]), [(1, 0), (0,)])
-    (Max([Min([End(2), End(3)]), End(1)]), [(0, 0), (1,)])
-    """
-    first: dict[Path, int] = {}
-    for turn, leaf in enumerate(leaves):
-        for length in range(len(leaf) + 1):
-            first.setdefault(leaf[:length], turn)
-    places: dict[Path, Path] = {}
-
-    def expand(part: tuple[Game[Any], Path, Path], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
-        node, old, new = part
-        places[old] = new
-        if isinstance(node, End):
-            return Leaf(node)
-        children = [(child, (*old, index)) for index, child in enumerate(children_of(node))]
-        children.sort(key=lambda one: first.get(one[1], len(leaves)))
-        return Branch(player_of(node), [(child, at, (*new, index)) for index, (child, at) in enumerate(children)])
-
-    own: Game[Any] = rebuild((game, (), ()), expand, lambda player, parts: player(parts))
-    return own, [places[leaf] for leaf in leaves]

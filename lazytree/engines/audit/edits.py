@@ -280,8 +280,8 @@ BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo",
 
 
 def _is_number(node: ast.AST) -> bool:
-    node = node.operand if isinstance(node, ast.UnaryOp) else node
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    """True for a number, also for one that is calculated, as `-2 * MATE`."""
+    return re.fullmatch(r"[-+*/(). \d_A-Z]+|-?\d+e\+?\d+", ast.unparse(node)) is not None
 
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:

@@ -96,9 +96,12 @@ class Cause(Enum):
     ILLEGAL_MOVE = "illegal move: It asks for a move, or an answer, that the position does not have."
     # It never came to that.
     INTERFACE = """interface not known: In none of the ways to hand it a game did it come to a right answer, so that
-        nothing can be told of what it looks at. `python -m lazytree audit --help` lists what an engine may ask for; a
-        function of a few lines that asks for that, in the place of your own rules, is enough. If it is made for games
-        of one depth only, or for more players, say so with --depth and --turns."""
+        nothing can be told of what it looks at. If it has names of its own, say what they mean, as in
+        `--names zuege=moves,tiefe=depth`. If it wants other arguments, add a function to its file that hands them on,
+        and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`. The state has
+        moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other usual names;
+        where the file finds one of these out by itself, let it ask the state. For games of one depth only, or of more
+        players, there are --depth and --turns."""
     ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
         leaf once; whatever is found through it tells nothing of the engine."""
     NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."

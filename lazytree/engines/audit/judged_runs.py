@@ -6,7 +6,7 @@ change the answer it was not proved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -16,11 +16,12 @@ from typing import Any
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
 from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.running import Runner
-from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.making import Player
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up_at, leaves
+from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax
 from lazytree.searches.side_by_side import Relation, relation_of
@@ -224,13 +225,45 @@ class JudgedRun:
         return None
 
 
+def in_own_order(game: Game[Any], leaves: Sequence[Path]) -> tuple[Game[Any], dict[Path, Path]]:
+    """The game with its moves in the order in which they were first tried, and where each part is then.
+
+    Moves that were not tried come last.
+
+    >>> from lazytree import from_nested
+    >>> in_own_order(from_nested([1, [2, 3]]), [(1, 0), (0,)])
+    (Max([Min([End(2), End(3)]), End(1)]), {(): (), (1,): (0,), (1, 0): (0, 0), (1, 1): (0, 1), (0,): (1,)})
+    """
+    first: dict[Path, int] = {}
+    for turn, leaf in enumerate(leaves):
+        for length in range(len(leaf) + 1):
+            first.setdefault(leaf[:length], turn)
+    places: dict[Path, Path] = {}
+
+    def expand(part: tuple[Game[Any], Path, Path], where: object) -> Branch[Any, Any] | Leaf[Game[Any]]:
+        node, old, new = part
+        places[old] = new
+        if isinstance(node, End):
+            return Leaf(node)
+        children = [(child, (*old, index)) for index, child in enumerate(children_of(node))]
+        children.sort(key=lambda one: first.get(one[1], len(leaves)))
+        return Branch(player_of(node), [(child, at, (*new, index)) for index, (child, at) in enumerate(children)])
+
+    own: Game[Any] = rebuild((game, (), ()), expand, lambda player, parts: player(parts))
+    return own, places
+
+
 @dataclass(frozen=True)
 class Referee:
-    """Judges runs: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`."""
+    """Judges runs: runs one engine, and compares with minimax, with `reference`, and with the bounds of `scores`.
+
+    With `is_own_order`, the reference plays the moves in the order in which the engine first tries them.
+    """
 
     runner: Runner
     reference: Search
     scores: tuple[Any, Any] | None = None
+    is_own_order: bool = False
 
     def case(self, game: Game[Any], **how: bool) -> JudgedRun:
         """Judge the engine on `game`. Raises nothing that the engine raises; parameters are as in `Runner.run`."""
@@ -239,7 +272,12 @@ class Referee:
     def of_run(self, game: Game[Any], run: Run) -> JudgedRun:
         """Judge a run that was made elsewhere."""
         seen = self.runner.engine.sees(game)
-        return JudgedRun(game, seen, run, minimax(seen), tuple(log_leaves(self.reference, seen)[1]), self.scores)
+        expected = log_leaves(self.reference, seen)[1]
+        if self.is_own_order:
+            own, places = in_own_order(seen, run.leaves)
+            back = {new: old for old, new in places.items()}
+            expected = [back[leaf] for leaf in log_leaves(self.reference, own)[1]]
+        return JudgedRun(game, seen, run, minimax(seen), tuple(expected), self.scores)
 
 
 def is_proved(engine: Engine, games: Iterable[Game[Any]], limit: float = 10.0) -> bool:

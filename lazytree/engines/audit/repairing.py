@@ -40,17 +40,21 @@ LIMIT, SLOWER = 0.5, 30
 
 
 def repair(
-    judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]], *, pairs: bool = True
+    judge: Referee, other: Referee | None, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]
 ) -> Repair | None:
-    """The likeliest edit, or with `pairs` two, after which the engine is right on these cases and on `fresh()` games.
+    """The likeliest edit, or two, after which the engine is right on these cases and on `fresh()` games.
 
-    Changes the functions of the engine while it looks, so it is to be called in a process of its own.
+    Where there is none, one that is right as the `other` judges. Changes the functions of the engine while it looks, so
+    it is to be called in a process of its own.
     """
-    bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
-    good = [case for case in cases if case.trouble <= Trouble.REPEATS]
-    if not bad:
-        return None
-    return _Search(judge, [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]], [*cases], fresh).found(pairs)
+    search = _Search(judge, cases, fresh)
+    found = search.found()
+    if found is not None or other is None:
+        return found
+    # What is right as the other judges is right as the first one does in some games at least.
+    search.edits = [(tried.unit, edit) for tried in search.single if tried.right for edit in tried.edits]
+    search.judge_by(other, [other.of_run(case.game, case.run) for case in cases])
+    return search.found(pairs=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +72,42 @@ class _Tried:
 
 
 class _Search:
-    def __init__(
-        self,
-        judge: Referee,
-        games: list[JudgedRun],
-        cases: list[JudgedRun],
-        fresh: Callable[[], Iterable[Game[Any]]],
-    ) -> None:
-        self.judge = judge
-        self.games = games
-        self.cases = cases
+    def __init__(self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]) -> None:
         self.fresh = fresh
+        self.judge_by(judge, cases)
+        self.limit = LIMIT
+        self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
+        self.functions = _functions_of(judge, [case.game for case in self.games[:SHOWN]])
+        units = _units(self.functions)
+        self.places = {
+            unit: {(code.co_qualname, code.co_firstlineno): place for place, code in _codes(unit).items()}
+            for unit, _ in units
+        }
+        self.edits = [(unit, edit) for unit, lines in units for edit in edits_of(unit, lines)]
+        self.edits.sort(key=lambda pair: pair[1].rank)
+
+    def judge_by(self, judge: Referee, cases: Sequence[JudgedRun]) -> None:
+        """Begin with no edit tried."""
+        self.judge, self.cases = judge, cases
+        self.single: list[_Tried] = []  # edits that were tried alone
+        bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+        self.games = games = [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]]
         # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
         # Of a search that looks at less by design, it may be one that looks at less.
         kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
         looks_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
         self.keepable = -1 if looks_at_less else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
-        self.limit = LIMIT
-        self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, games)))
-        self.functions = _functions_of(judge, [case.game for case in games[:SHOWN]])
-        self.units = _units(self.functions)
-        self.edits = [(unit, edit) for unit, lines in self.units for edit in edits_of(unit, lines)]
-        self.edits.sort(key=lambda pair: pair[1].rank)
 
-    def found(self, pairs: bool) -> Repair | None:
+    def found(self, *, pairs: bool = True) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
-        single: list[_Tried] = []
         for unit, edit in self._affordable(self.edits):
-            single.append(self._tried(unit, (edit,)))
-            if single[-1].kept == self.keepable and (at_once := self._first(single[-1:])):
+            self.single.append(self._tried(unit, (edit,)))
+            if self.single[-1].kept == self.keepable and (at_once := self._first(self.single[-1:])):
                 return at_once  # no other edit could be better
         promising = sorted(
-            (tried for tried in single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
+            (tried for tried in self.single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
         )
         return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
@@ -139,10 +145,14 @@ class _Search:
                 leaves += len({*after.run.leaves})
                 if wrong > 2 or (wrong and not right):
                     break
-        return _Tried(unit, edits, right, kept, leaves if right == len(self.games) else 0)
+        # In an order of its own, an engine may read fewer leaves with luck.
+        is_telling = right == len(self.games) and not self.judge.is_own_order
+        return _Tried(unit, edits, right, kept, leaves if is_telling else 0)
 
     def _after(self, case: JudgedRun) -> JudgedRun:
-        return replace(case, run=made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True))
+        run = made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True)
+        # What the reference reads changes with the engine only if it plays in the order of the engine.
+        return self.judge.of_run(case.game, run) if self.judge.is_own_order else replace(case, run=run)
 
     def _seconds(self, case: JudgedRun) -> float:
         """The seconds of the processor that the engine takes as it is."""
@@ -181,16 +191,11 @@ class _Search:
     @contextmanager
     def _in_place(self, unit: Unit, edits: tuple[Edit, ...]) -> Iterator[bool]:
         """In this block the functions of `unit` have the code of the edited text; False if that is no code."""
-        before = [
-            (function, function.__code__) for function in self.functions if function.__code__.co_filename == unit.file
-        ]
+        before = [(one, one.__code__) for one in self.functions if one.__code__.co_filename == unit.file]
         try:
-            text = "\n" * (unit.first_line - 1) + unit.edited(edits)
-            new = _codes(compile(text, unit.file, "exec", dont_inherit=True))
-            old = _codes(compile("\n" * (unit.first_line - 1) + unit.text, unit.file, "exec", dont_inherit=True))
-            places = {(code.co_qualname, code.co_firstlineno): place for place, code in old.items()}
+            new = _codes(unit, edits)
             for function, code in before:
-                place = places.get((code.co_qualname, code.co_firstlineno))
+                place = self.places[unit].get((code.co_qualname, code.co_firstlineno))
                 if place in new:
                     function.__code__ = new[place]
             is_code = True
@@ -203,10 +208,11 @@ class _Search:
                 function.__code__ = code
 
 
-def _codes(module: CodeType) -> dict[tuple[str, int], CodeType]:
-    """All code in a module, by qualified name and by which it is of those with that name."""
+def _codes(unit: Unit, edits: tuple[Edit, ...] = ()) -> dict[tuple[str, int], CodeType]:
+    """All code in an edited unit, by qualified name and by which it is of those with that name."""
     found: dict[tuple[str, int], CodeType] = {}
-    todo = [module]
+    text = "\n" * (unit.first_line - 1) + unit.edited(edits)
+    todo = [compile(text, unit.file, "exec", dont_inherit=True)]
     while todo:
         for part in todo.pop().co_consts:
             if isinstance(part, CodeType):

@@ -72,8 +72,9 @@ class Runner:
             runs = [self._asked(game, how, 1)[0] for _ in range(2)]
         first = runs[0]
         if twice and not any(run.is_late for run in runs) and not _are_alike(*runs):
-            told = " and then ".join(dict.fromkeys(_summary(run) for run in runs))
-            return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, f"{told} on one game"))
+            one, other = map(_summary, runs)
+            told = f"{one}, and then {'the same from other leaves' if one == other else other}, on one game"
+            return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, told))
         return first
 
     def _asked(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
@@ -190,8 +191,8 @@ def _names(of: type[Any]) -> set[str]:
 
 
 def _summary(run: Run) -> str:
-    told = str(run.fault) if run.fault else f"answer {', '.join(_told(run.answer))}"
-    return f"{told} from {len(run.leaves)} readings"
+    told = [part for part in _told(run.answer) if part != repr(UNTOLD)]
+    return f"{run.fault or 'answer ' + ', '.join(told)} from {len(run.leaves)} readings"
 
 
 def _sendable(run: Run) -> Run:

@@ -30,7 +30,6 @@ from course_engines import (
     LIMITED,
     LISTS,
     LOWEST,
-    MARK_OF_MAX,
     MARKS,
     MATES,
     NEGAMAX,
@@ -57,6 +56,7 @@ from long_runs import size
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
+from lazytree.cli.audit import names
 from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
@@ -87,6 +87,7 @@ class AlphaBeta:
 OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
 PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
 PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
+AWAITED = CHESS.replace("def search", "async def search").replace("best, search(", "best, await search(")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
@@ -131,7 +132,7 @@ ENGINES = {
     ),
     "Max begins": (ROOT_AT_TIES.replace(">= alpha", "> alpha", 1), "Bot", AS_LAZY, "terminal_test"),
     "Max begins, ties": (ROOT_AT_TIES, "Bot", "wrong move", "terminal_test"),
-    "cells": (NOUGHTS, "search", AS_LAZY, "is_full() as over"),
+    "cells": (NOUGHTS, "search", AS_LAZY, "is_full()"),
     "cells in rows": (NOUGHTS.replace("board[i]", "board[i // 3][i % 3]"), "search", AS_LAZY, "winner()"),
     "scores of its own": (OWN_TERMINALS, "minimax", AS_LAZY, "games that end with -10, 0, 10 as in its source"),
     "scores of its own, late": (OWN_TERMINALS_LATE, "minimax", "strict cutoff", "games that end with -10, 0, 10"),
@@ -164,19 +165,31 @@ ENGINES = {
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
     "Max begins, and the depth limit ends": (ISOLATION, "Player.search", AS_LAZY, "ended by the depth limit alone"),
     "a base class that is not there": (COLUMNS, "Four", AS_LAZY, "free_cols as moves, add_token as play"),
-    "a mark of Max, handed on": (MARK_OF_MAX, "Noughts.best", AS_LAZY, "players 'X' and 'O'; utility, board, clone"),
     "points of two players": (
         POINTS,
         "value",
         AS_LAZY,
-        "human_turn as minimizing, expand as children, my_points as score",
+        "expand, terminal, human_turn as minimizing, my_points as score, your_points as never",
     ),
     "a depth that an object knows": (ODD, "Searcher.look", AS_LAZY, "is_leaf"),
     "early wins count more": (EARLY, "search", AS_LAZY, "result as score"),
     "a board that is kept": (KEPT_BOARD, "Engine", AS_LAZY, "scores up to 9,998"),
+    "a method of an object that keeps a board": (KEPT_BOARD, "Engine.minimax", AS_LAZY, "legal_moves"),
+    "a coroutine": (AWAITED, "search", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
+}
+
+# Meanings that a user has to tell.
+NAMES = {
+    "connect four, its own name of the depth": "tiefe=depth",
+    "own names": "zu_ende=over,zuege=moves,punkte=score,ziehen=play,zurueck=undo,"
+    "tiefe=depth,unten=alpha,oben=beta,wer=maximizing",
+    "a base class that is not there": "get_outcome=over,judge=score,free_cols=moves,add_token=play",
+    "points of two players": "human_turn=minimizing,my_points=score,your_points=never",
+    "early wins count more": "result=score",
+    "the other player is 3 less the one": "move_forward=play",
 }
 
 SLOW = {
@@ -191,11 +204,11 @@ SLOW = {
 
 @pytest.fixture
 def engine_of(tmp_path, capsys):
-    def engine_of(source, name):
+    def engine_of(source, name, told=""):
         folder = Path(mkdtemp(dir=tmp_path))  # of two files of one name, size and second, Python's cache tells one
         file = folder / "course_engine.py"
         file.write_text(textwrap.dedent(source))
-        return recognized(object_at(f"{file}:{name}"))
+        return recognized(object_at(f"{file}:{name}"), names=names(told) if told else {})
 
     return engine_of
 
@@ -204,7 +217,7 @@ def engine_of(tmp_path, capsys):
 @pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in ENGINES])
 def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
-    engine = engine_of(source, name)
+    engine = engine_of(source, name, NAMES.get(style, ""))
     assert taken in engine.taken
     found = audit(engine, size(14, 60), costs=False)
     assert verdict in found.verdict
@@ -353,6 +366,38 @@ def test_marks_of_players_may_be_compared_as_members_of_a_list(first, second, en
     assert f"players {first!r} and {second!r}" in engine.taken
 
 
+ENUM = """
+from enum import Enum
+
+class Side(Enum):
+    WHITE = "w"
+    BLACK = "b"
+"""
+
+
+def test_marks_of_players_may_be_members_of_an_enum(engine_of):
+    source = textwrap.dedent(MARKS).replace("who", "turn").replace("'X'", "Side.WHITE").replace("'O'", "Side.BLACK")
+    assert "players <Side.WHITE: 'w'> and <Side.BLACK: 'b'>" in engine_of(ENUM + source, "alphabeta").taken
+
+
+def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_a_line_of_glue_mends_that(engine_of):
+    strange = CHESS.replace("alpha", "best_white").replace("beta", "best_black")
+    glue = """
+    def engine(board, depth, maximizing):
+        return search(board, depth, -math.inf, math.inf, maximizing)
+"""
+    found = audit(engine_of(strange, "search"), 20, costs=False)
+    assert (found.causes, "for the parameter 'best_white'" in found.taken) == ((Cause.INTERFACE,), True)
+    assert "def engine(state, depth)" in found.causes[0].meaning
+    assert audit(engine_of(strange + glue, "engine"), 20, costs=False).verdict == AS_LAZY
+
+
+def test_meanings_of_names_are_of_the_words_that_are_known(capsys):
+    with pytest.raises(SystemExit):
+        main(["audit", "engine.py:search", "--names", "zuege=zoves"])
+    assert "'zoves' is none of the words " in capsys.readouterr().err
+
+
 class Searcher:
     def __init__(self):
         self.searchDepth = 2
@@ -490,11 +535,11 @@ from functools import lru_cache
 def solve(state, alpha=-1, beta=1):
     if state.done():
         return state.score()
-    value = -1 if state.first else 1
+    value = -1 if state.max_turn else 1
     for move in state.moves():
         found = solve(state.play(move), alpha, beta)
-        value = max(value, found) if state.first else min(value, found)
-        alpha, beta = (max(alpha, value), beta) if state.first else (alpha, min(beta, value))
+        value = max(value, found) if state.max_turn else min(value, found)
+        alpha, beta = (max(alpha, value), beta) if state.max_turn else (alpha, min(beta, value))
         if alpha >= beta:
             break
     return value
@@ -527,13 +572,13 @@ MAX_BEGINS = """
 def think(node):
     return search(node, float("-inf"), float("inf"), True)
 
-def search(node, lo, hi, first):
+def search(node, lo, hi, is_max):
     if not node.kids:
         return node.val
-    best = float("-inf") if first else float("inf")
+    best = float("-inf") if is_max else float("inf")
     for kid in node.kids:
-        found = search(kid, lo, hi, not first)
-        if first:
+        found = search(kid, lo, hi, not is_max)
+        if is_max:
             best = max(best, found)
             lo = max(lo, best)
         else:

@@ -153,6 +153,42 @@ def test_an_edit_may_lead_to_a_search_that_looks_at_less_by_design(tmp_path):
     assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["if score >= beta:"]
 
 
+BACKWARDS = """
+from lazytree import End, Max
+
+def engine(game, alpha=float("-inf"), beta=float("inf")):
+    if isinstance(game, End):
+        return game.score
+    for child in reversed(game.children):
+        value = engine(child, alpha, beta)
+        if isinstance(game, Max):
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha > beta:
+            break
+    return alpha if isinstance(game, Max) else beta
+"""
+
+
+def test_a_search_with_an_order_of_its_own_is_mended_in_that_order(engine):
+    found = audit(engine(BACKWARDS), GAMES, costs=False)
+    assert {*found.causes} == {Cause.OTHER_ORDER, Cause.STRICT}
+    assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["if alpha >= beta:"]
+
+
+def test_a_window_that_is_calculated_is_replaced_by_a_bound():
+    text = """def f(node, alpha, beta):
+    for child in node:
+        alpha = max(alpha, -f(child, -MATE * 2, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+"""
+    unit = Unit("planted.py", 1, text)
+    assert any("f(child, -beta, -alpha)" in unit.edited([edit]) for edit in edits_of(unit, {1}))
+
+
 def test_what_is_searched_is_not_replaced_for_that_could_be_endless():
     text = "def f(node, seen, count):\n    if node not in seen:\n        count = max(seen, count)\n    return count\n"
     unit = Unit("planted.py", 1, text)
