@@ -17,7 +17,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.expectations import cells
-from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
+from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
@@ -190,9 +190,8 @@ class PullsAtMost(Rule):
         if number <= self.most:
             has = f"{argument} has {number} {unit}{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
-        nothing = None if pulled else unasked(argument, observation)
-        if pulled or nothing is not None or not self.most:
-            return nothing
+        if pulled or not self.most:
+            return None
         if any(fetch.how == LISTED for fetch in found):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
@@ -245,12 +244,14 @@ class NeverCalls(Rule):
         return Breach(argument, sentence, call.path, advice, call.where)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
-        """Return that a lazy result was not asked, or that the function is called by another name, if so."""
-        return unasked(argument, observation) or used_from_around(observation, [argument])
+        """Return that the function is called by another name, if so."""
+        return used_from_around(observation, [argument])
 
 
 class Lazy(Rule):
     """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
+
+    asks_results = False
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; an empty one for all that have parts."""
