@@ -156,7 +156,7 @@ def is_in_test() -> bool:
 
 
 def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
-    """In a test, conclude that `what` its code has written checks nothing, if there is a `reason`."""
+    """Conclude, if the caller is code of a test, that `what` stands there checks nothing, if there is a `reason`."""
     if is_in_test() and not is_own(caller):
         conclude(what, reason)
 

@@ -81,7 +81,7 @@ class Icicle:
 
 
 def _sorts(columns: GameColumns) -> Iterator[str]:
-    """By row, who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
+    """Yield for each row who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
     has_vain = any(one.vain for one in columns.seen)
     for row, (own, breadth) in enumerate(zip(columns.rows, columns.breadths, strict=True)):
         first, second = own[0] >= 0, own[-1] >= 0
@@ -96,7 +96,7 @@ def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
 
 
 Cell = tuple[float, float, dict[str, float]]
-"""From where to where, and which share of it is of which sort."""
+"""A cell: its left and its right end, and the share of it that is of each sort."""
 
 
 def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
