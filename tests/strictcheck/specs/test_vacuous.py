@@ -458,6 +458,11 @@ SPELLINGS = {
         "numbers has 2 elements",
         lambda: assert_pulls_at_most(first_two, [1, 2], n=3),
     ),
+    "pulls at most, of an iterator of too few": (
+        NothingChecked,
+        "it has 3 elements",
+        lambda: assert_pulls_at_most(lambda it: next(it), iter([1, 2, 3]), n=3),
+    ),
     "never calls, of no function": (TypeError, "is a function", lambda: assert_never_calls(sum, [1, 2])),
     "never calls, of a lazy result": (NothingChecked, "nothing", lambda: assert_never_calls(map, abs, [1])),
     "a name that is not there": (AttributeError, "assert_lazy", lambda: strictcheck.is_lazy(absolutes, [1])),
