@@ -39,13 +39,7 @@ IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
 TABLE = ALL._replace(code=False, play=False)
 # Nodes of the overview, where there is no room for all; and of the tree.
 PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), (120, 5))
-SMALLER = [
-    SceneLimits(60),
-    SceneLimits(20, apart=0),
-    SceneLimits(10, apart=0),
-    SceneLimits(5, apart=0),
-    SceneLimits(3, apart=0),
-]
+SMALLER = [SceneLimits(60), *(SceneLimits(room, apart=0) for room in (20, 10, 5, 3))]
 IN_NOTEBOOK = [  # the first that fits is kept
     (IN_REPORT, ALL),
     (IN_REPORT, ALL._replace(code=False)),

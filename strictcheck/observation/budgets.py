@@ -157,8 +157,7 @@ class max_forced(MustUse):
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
         if raised[0] is None:
-            self._check_use(budget, "in its block", USE)
-            self._check_count(budget, "in its block")
+            self._check_count(budget, "in its block", USE)
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
@@ -179,20 +178,17 @@ class max_forced(MustUse):
             if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
                 raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
             where = f"in this call of {name}"
-            self._check_use(budget, where, f"observe the call, observe({name}, x), or a call in it")
-            self._check_count(budget, where)
+            self._check_count(budget, where, f"observe the call, observe({name}, x), or a call in it")
             return result
 
         return cast(F, call)
 
-    def _check_use(self, budget: Budget, where: str, advice: str) -> None:
-        if not budget.is_used and not _is_silent.get():  # plain calls of certificates are not observed
-            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
-
-    def _check_count(self, budget: Budget, where: str) -> None:
+    def _check_count(self, budget: Budget, where: str, advice: str) -> None:
         """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
-        if _records.get() or _is_silent.get():
+        if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
             return
+        if not budget.is_used:
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced {where}; {FORCE}")

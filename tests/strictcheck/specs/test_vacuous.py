@@ -552,7 +552,6 @@ SPELLINGS = {
     "no more than itself": (NothingChecked, "compared with itself", lambda: assert_no_more_demand(any, any, [1])),
     "a function and its own spec": (NothingChecked, "compared with itself", lambda: check_spec(all_of, like(all_of))),
     "a method and itself": (NothingChecked, "itself", lambda: assert_same_demand(ACCOUNT.pay, ACCOUNT.pay, [1])),
-    "a partial and its like": (NothingChecked, "itself", lambda: assert_same_demand(partial(sum), partial(sum), [1])),
     "the property of one function": (NothingChecked, "compared with itself", lambda: same_demand(any, any)),
     "a property of nothing": (
         NothingChecked,
