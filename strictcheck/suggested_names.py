@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from dis import opname
 from importlib import import_module
+from importlib.util import find_spec
 from sys import _getframe
-from types import FrameType
 from typing import Any
 
-__all__ = ["instead", "is_import", "loaded_later"]
+__all__ = ["instead", "loaded_later"]
 
 START = "observe(f, x) to begin with"
 SHOWING = "print(observe(f, x).demand), or strictcheck.pictures"
@@ -82,11 +81,6 @@ def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
     return f"; did you mean {by_lower[near[0]]}?" if near else ""
 
 
-def is_import(frame: FrameType) -> bool:
-    """True if a frame is at `from package import name`, which drops the message of an AttributeError."""
-    return opname[frame.f_code.co_code[frame.f_lasti]] == "IMPORT_FROM"
-
-
 def loaded_later(namespace: dict[str, Any], name: str) -> Any:
     """Return the value of `name` in a package, from the module in `_LATER` of its `namespace`, if that has one.
 
@@ -94,17 +88,20 @@ def loaded_later(namespace: dict[str, Any], name: str) -> Any:
     """
     later: dict[str, str] = namespace.get("_LATER", {})
     if name not in later:
-        raise _unknown(namespace, name)
+        # `from package import name` drops the message of an AttributeError; it asks through this module of Python's.
+        is_import = _getframe(2).f_globals.get("__name__") == "importlib._bootstrap"
+        raise _unknown(namespace, name, is_import)
     value = namespace[name] = getattr(import_module(later[name]), name)
     return value
 
 
-def _unknown(namespace: dict[str, Any], name: str) -> Exception:
-    """Make the error for an unknown name, with advice, except for tools that only probe."""
-    message = f"module {namespace['__name__']!r} has no attribute {name!r}"
-    if name.startswith("_"):
+def _unknown(namespace: dict[str, Any], name: str, is_import: bool) -> Exception:
+    """Make the error for an unknown name, with advice, except for tools that only probe, and for modules."""
+    package = namespace["__name__"]
+    message = f"module {package!r} has no attribute {name!r}"
+    if name.startswith("_") or (is_import and find_spec(f"{package}.{name}")):
         return AttributeError(message)
     chapters = ["strictcheck", *(f"strictcheck.{chapter}" for chapter in CHAPTERS)]
     homes = [chapter for chapter in chapters if name in import_module(chapter).__all__]
     message += f"; it is in {homes[0]}" if homes else instead(name, namespace["__all__"])
-    return ImportError(message) if is_import(_getframe(3)) else AttributeError(message)
+    return ImportError(message) if is_import else AttributeError(message)

@@ -12,12 +12,15 @@ may be one of these. In a test of Hypothesis that pytest does not run, nobody te
 
 from __future__ import annotations
 
+import ast
+import functools
 import gc
+import linecache
 import sys
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -153,9 +156,34 @@ def is_in_test() -> bool:
 
 
 def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
-    """In a test, conclude that `what` its code has written checks nothing, if there is a `reason`."""
+    """Conclude, if the caller is code of a test, that `what` stands there checks nothing, if there is a `reason`."""
     if is_in_test() and not is_own(caller):
         conclude(what, reason)
+
+
+def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> None:
+    """Conclude likewise of a comparison, which checks nothing either where it is a statement by itself."""
+    if is_in_test() and reason is None and caller.f_lineno in _statements(caller.f_code.co_filename)[0]:
+        reason = f"the answer is dropped; write assert before it, at line {caller.f_lineno}"
+    conclude_in_test(caller, what, reason)
+
+
+def is_asserted_alone(caller: FrameType) -> bool:
+    """True in a test, at an assertion of one value that is not compared: `assert demand`."""
+    return is_in_test() and caller.f_lineno in _statements(caller.f_code.co_filename)[1]
+
+
+@functools.lru_cache(512)
+def _statements(file: str) -> tuple[set[int], set[int]]:
+    """Return the lines of a file with comparisons whose answers are dropped, and with assertions of one value."""
+    dropped, alone = set[int](), set[int]()
+    with suppress(SyntaxError):  # it is no Python, or not any more
+        for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
+                dropped.update(range(node.lineno, (node.end_lineno or 0) + 1))
+            elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Name, ast.Attribute, ast.Subscript)):
+                alone.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return dropped, alone
 
 
 def _is_one_of_many() -> bool:

@@ -37,7 +37,7 @@ def heading(columns: GameColumns) -> str:
 
 
 def look(part: DrawnPart) -> str:
-    """Whose look at `part` is shown: `forced`, `both`, `first`, `second`, or `` for nobody's."""
+    """Return who looked at `part`, as it is drawn: `forced`, `both`, `first`, `second`, or `` for nobody."""
     state = state_of(part.steps) if part.state == "hidden" else part.state
     return state if state in STYLES else ""
 

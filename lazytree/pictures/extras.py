@@ -46,13 +46,12 @@ class Extras(NamedTuple):
 
     Without the `table` of all nodes, steps inside of piles are not shown, and the overview zooms as far as a table of
     at most `rows` nodes goes, those of the first plies. `code`, beside the picture, needs the table. `play` is the game
-    to play with. `cells` of the overview are for pages whose script does not run.
+    to play with.
     """
 
     table: bool = True
     code: bool = True
     play: bool = True
-    cells: bool = True
     rows: int = 0
 
 

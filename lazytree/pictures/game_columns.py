@@ -225,7 +225,7 @@ class GameColumns:
         return tuple(reversed(found))
 
     def cut_of(self, row: int) -> tuple[int, ...]:
-        """By search, the step in which it left the nearest node above that it had looked at; 0 if there is none."""
+        """Return, by search, when it left the nearest node above that it had looked at; 0 if there is none."""
         found = []
         for who in range(len(self.seen)):
             at = self.parents[row]

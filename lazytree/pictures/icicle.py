@@ -3,7 +3,7 @@
 Filled cells were looked at, hatched ones in vain, flat grey ones never. Of two searches the first fills the upper part
 of a cell and the second the lower, so that what both looked at is full. Cells narrower than a pixel are merged: so much
 of a merged one is filled as was looked at of what is in it. So an image is no bigger than its pixels, and a game of
-100,000 leaves takes less than a second. `icicle.js` draws the same cells when a page steps, or zooms in.
+100,000 leaves takes less than a second. In a page, `icicle.js` draws the same cells, as of any step, of any part.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Icicle:
 
 
 def _sorts(columns: GameColumns) -> Iterator[str]:
-    """By row, who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
+    """Yield for each row who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
     has_vain = any(one.vain for one in columns.seen)
     for row, (own, breadth) in enumerate(zip(columns.rows, columns.breadths, strict=True)):
         first, second = own[0] >= 0, own[-1] >= 0
@@ -96,10 +96,10 @@ def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
 
 
 Cell = tuple[float, float, dict[str, float]]
-"""From where to where, and which share of it is of which sort."""
+"""A cell: its left and its right end, and the share of it that is of each sort."""
 
 
-def _rows(columns: GameColumns, width: float, most: int = PLIES) -> list[list[Cell]]:
+def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
     ends, before = columns.ends, columns.before
     scale = width / max(before[-1], 1)
@@ -107,7 +107,7 @@ def _rows(columns: GameColumns, width: float, most: int = PLIES) -> list[list[Ce
     merged: list[dict[int, dict[str, float]]] = [{}]
     for row, sort in enumerate(_sorts(columns)):
         depth = columns.depths[row]
-        if depth >= most or not sort:
+        if depth >= PLIES or not sort:
             continue
         if depth == len(plies):
             plies.append([])
@@ -138,15 +138,19 @@ def _rounded(shares: dict[str, float]) -> dict[str, float]:
     return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
 
 
-def cells_of(columns: GameColumns, plies: int = PLIES) -> tuple[dict[str, list[str]], int, int]:
+def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
     """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
-    rows = _rows(columns, WIDTH, min(plies, PLIES))
-    high = max(10, min(28, 400 // len(rows)))
+    rows = _rows(columns, WIDTH)
+    high = _row_height(len(rows))
     paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
     for ply, cells in enumerate(rows):
         for left, right, shares in cells:
             _fill(paths, left, right, ply * high, high - 2, shares)
     return paths, high, high * len(rows)
+
+
+def _row_height(rows: int) -> int:
+    return max(10, min(28, 400 // rows))
 
 
 def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
@@ -155,24 +159,32 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: GameColumns, *, live: bool = False, cells: bool = True, plies: int = PLIES) -> str:
-    """The image, as a string that begins with `<svg`; a `live` one has no heading, for it is part of a page, and
-    no `cells` if the script of the page draws them, nor more than so many `plies`."""
-    paths, high, rows = cells_of(columns, plies)
-    words, width = heading(columns), WIDTH + 2 * MARGIN
-    if live:
-        above, top, height = list[str](), 0.0, rows + 4.0
-        sorts = [sort for sort, depth in zip(_sorts(columns), columns.depths, strict=True) if depth < plies]
-        vain = [row for row, sort in enumerate(sorts) if sort == "vain"]
-        looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    else:
-        above, _, top = draw_heading(words, _key(columns, paths), WIDTH)
-        height = top + rows + MARGIN
-        above = [dark_style("icicle"), paper(width, height), *above]
-        looks = 'class="icicle still" style="max-width: 100%; height: auto"'
-    drawn = drawn_cells(paths if cells else {sort: [] for sort in SORTS}, top)
+def draw_icicle(columns: GameColumns) -> str:
+    """The still image, with its heading and key, as a string that begins with `<svg`."""
+    paths, high, rows = cells_of(columns)
+    width = WIDTH + 2 * MARGIN
+    above, _, top = draw_heading(heading(columns), _key(columns, paths), WIDTH)
+    height = top + rows + MARGIN
+    parts = [dark_style("icicle"), paper(width, height), *above, drawn_cells(paths, top)]
+    looks = 'class="icicle still" style="max-width: 100%; height: auto"'
+    return _image(columns, parts, (height, high), looks)
+
+
+def draw_live_icicle(columns: GameColumns, plies: int) -> str:
+    """The image in which the script of a page draws the cells of the first `plies`; the page has the heading."""
+    rows = min(plies, PLIES, max(columns.depths) + 1)
+    high = _row_height(rows)
+    sorts = enumerate(zip(_sorts(columns), columns.depths, strict=True))
+    vain = [row for row, (sort, depth) in sorts if sort == "vain" and depth < plies]
+    looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
+    return _image(columns, [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
+
+
+def _image(columns: GameColumns, parts: list[str], heights: tuple[float, int], looks: str) -> str:
+    """An image of these parts; `heights` are its own, and that of a row."""
+    height, high = heights
     looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
-    return svg_image([f"<title>{escape(words)}</title>", HATCH, *above, drawn], width, height, looks)
+    return svg_image([f"<title>{escape(heading(columns))}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
 
 
 def _fill(

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree go on a plane: each ply a row, a parent over the middle of its children.
+"""Places of the nodes of a tree on a plane: each ply a row, a parent over the middle of its children.
 
 After Reingold and Tilford, *Tidier drawings of trees* (IEEE Transactions on Software Engineering 7, 1981): subtrees are
 drawn each by itself, and then pushed together until they touch, whichever row that is in. So a short subtree takes room
@@ -40,7 +40,7 @@ class _Contour:
     offset: float = 0.0
 
     def distance(self, other: _Contour) -> float:
-        """How far `other` has to be moved to the right, to stand beside this one."""
+        """Return the pixels by which `other` has to be moved to the right, to stand beside this one."""
         rows = range(-1, -1 - min(len(self.left), len(other.left)), -1)
         return max(self.right[row] - other.left[row] for row in rows) + self.offset - other.offset
 

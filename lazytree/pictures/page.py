@@ -16,7 +16,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, heading
 from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, draw_icicle, rows_left_out
+from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_left_out
 from lazytree.pictures.scenes import Scene
 from lazytree.pictures.shapes import key
 from lazytree.pictures.tree_svg import draw_svg
@@ -122,7 +122,7 @@ def _overview(scene: Scene, extras: Extras) -> str:
     part = rows_left_out(scene.columns, plies) or "all of the game"
     part += "" if plies > max(depths) else f"; {PAGE}"
     zoomed = f'<span class="zoomed">{part}, a row for each ply; a click zooms in, and so do arrow keys</span>'
-    drawn = draw_icicle(scene.columns, live=True, cells=extras.cells, plies=plies)
+    drawn = draw_live_icicle(scene.columns, plies)
     table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
     return f'<div class="overview"{table}>{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
 

@@ -96,7 +96,7 @@ def _bar(part: DrawnPart) -> str:
 
 
 def _pile(looks: str) -> str:
-    """Behind a part that stands for many: the edge of another box."""
+    """Draw the edge of another box behind a part that stands for many."""
     return f'<path {looks} d="M{4 - BAR / 2:g} 16.5H{BAR / 2 - 4:g}"/>'
 
 
@@ -148,7 +148,7 @@ def _dashed() -> str:
 
 
 def edge_start(parent: DrawnPart) -> float:
-    """Where edges leave a parent: under its shape, and what is written below that."""
+    """Return the height at which edges leave a parent: under its shape, and what is written below that."""
     lines = len(captions(parent))
     return BOTTOM + LINE * lines + (4 if lines else 0)
 

@@ -11,7 +11,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.traversals import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.extras import Extras
+from lazytree.pictures.extras import ALL
 from lazytree.pictures.icicle import MANY, Icicle
 from lazytree.pictures.page import figure, fragment
 from lazytree.pictures.scenes import SceneLimits, paint, scene_of
@@ -36,14 +36,13 @@ IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
 IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
-DRAWN_LIVE = Extras(cells=False)
-TABLE = DRAWN_LIVE._replace(code=False, play=False)
+TABLE = ALL._replace(code=False, play=False)
 # Nodes of the overview, where there is no room for all; and of the tree.
 PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), (120, 5))
-SMALLER = [SceneLimits(60), SceneLimits(20, apart=0), SceneLimits(10, apart=0), SceneLimits(5, apart=0)]
+SMALLER = [SceneLimits(60), *(SceneLimits(room, apart=0) for room in (20, 10, 5, 3))]
 IN_NOTEBOOK = [  # the first that fits is kept
-    (IN_REPORT, DRAWN_LIVE),
-    (IN_REPORT, DRAWN_LIVE._replace(code=False)),
+    (IN_REPORT, ALL),
+    (IN_REPORT, ALL._replace(code=False)),
     *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
     *((SceneLimits(room, apart=0), TABLE._replace(table=False, rows=rows)) for rows, room in PARTS),
     (SMALLER[-1], TABLE._replace(table=False)),

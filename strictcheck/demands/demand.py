@@ -22,7 +22,7 @@ from strictcheck.kinds.layers import may_have, without_value
 from strictcheck.kinds.pattern_reader import names_needed
 from strictcheck.messages import show_path, shown
 from strictcheck.names import Namespace, portable
-from strictcheck.unused import conclude_in_test, is_in_test
+from strictcheck.unused import conclude_comparison, conclude_in_test, is_asserted_alone, is_in_test
 
 LIKE_A_PATTERN = re.compile(r"\s*([\[{(_\d'\"]|[\w.]+\()").match
 
@@ -207,10 +207,16 @@ class Demand:
         return Demand() if row == NO_ROW else self._of(tree.subtree(row))
 
     def __bool__(self) -> bool:
+        if is_asserted_alone(sys._getframe(1)):
+            conclude_in_test(sys._getframe(1), "the truth of a demand", fitting.ANY_LOOK if self._tree.layers else None)
         return len(self._tree.layers) > 0
 
     def __eq__(self, other: object) -> bool:
-        return order.equal(self._tree, other._tree) if _is_comparable(other, self) else NotImplemented
+        if not _is_comparable(other, self):
+            return NotImplemented
+        if is_in_test():
+            conclude_comparison(sys._getframe(1), "==", fitting.ITSELF if self is other else None)
+        return order.equal(self._tree, other._tree)
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -269,9 +275,10 @@ class Demand:
 
 
 def _is_below(low: Demand, high: Demand) -> bool:
+    answer = order.leq(low._tree, high._tree)
     if is_in_test():
-        conclude_in_test(sys._getframe(2), "<=", fitting.why_below(low, high))
-    return order.leq(low._tree, high._tree)
+        conclude_comparison(sys._getframe(2), "<=", fitting.why_below(low, high))
+    return answer
 
 
 def _tree_of(part: Any) -> Columns | None:

@@ -128,6 +128,11 @@ Demand = Any  # whose module imports this one
 
 BOTTOM = "the left side is _, which is below every demand; write the parts that are to be looked at"
 ALL = "the right side is all of a value, so that nothing could be above it; write _ for the parts to be left alone"
+ITSELF = "a demand is compared with itself; write what is to be looked at, Demand.parse('[1, _]')"
+ANY_LOOK = (
+    "every demand is true but _, whatever was looked at; compare it, assert observe(f, x).demand == "
+    "Demand.parse('[1, _]'), or with != Demand()"
+)
 ASK = "pass context=take(1), or context=nf, to observe"
 
 
@@ -138,6 +143,8 @@ def _observation(demand: Demand) -> Any:
 
 def why_below(low: Demand, high: Demand) -> str | None:
     """Return why `low <= high`, of which one was observed, had to be true; None if it could be false."""
+    if low is high:
+        return ITSELF
     observation, other = _observation(low), _observation(high)
     if observation is None or other is not None:  # of two observed ones, either may change
         return BOTTOM if other is not None and not low else None

@@ -23,7 +23,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers
 from strictcheck.messages import show_path
-from strictcheck.unused import conclude_in_test, is_in_test
+from strictcheck.unused import conclude_comparison, is_in_test
 
 Path = tuple[Any, ...]
 
@@ -232,7 +232,7 @@ class Paths(Sequence[Path]):
         if not isinstance(path, tuple):
             raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
         if is_in_test():
-            conclude_in_test(caller, "path in demand", self._no_part(path))
+            conclude_comparison(caller, "path in demand", self._no_part(path))
         row = self._tree.child_at(path)
         return row in self._rows or self._tree.target(row) in self._rows
 

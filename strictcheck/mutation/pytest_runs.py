@@ -91,7 +91,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput("pytest found no tests; name them after the function, as for pytest itself")
     if status != PASSED:
         raise BadInput(f"pytest ended with exit status {status}: {_trouble(output)}")
-    if not report["seeded"]:
+    if not report.get("seeded"):  # with `--help`, pytest runs nothing
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")

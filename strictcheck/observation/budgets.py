@@ -157,12 +157,7 @@ class max_forced(MustUse):
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
         if raised[0] is None:
-            self._check_use(budget, "in its block", USE)
-            if not (budget.count or _records.get() or _is_silent.get()) and self.limit:
-                kind = "" if self.of is object else " of this class"
-                raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
-            if not (_records.get() or _is_silent.get()):
-                conclude(repr(self), budget.idle())
+            self._check_count(budget, "in its block", USE)
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
@@ -182,14 +177,22 @@ class max_forced(MustUse):
                 result = function(*args, **kwargs)
             if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
                 raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
-            self._check_use(budget, f"in this call of {name}", f"observe the call, observe({name}, x), or a call in it")
+            where = f"in this call of {name}"
+            self._check_count(budget, where, f"observe the call, observe({name}, x), or a call in it")
             return result
 
         return cast(F, call)
 
-    def _check_use(self, budget: Budget, where: str, advice: str) -> None:
-        if not budget.is_used and not _is_silent.get():  # plain calls of certificates are not observed
-            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}") from None
+    def _check_count(self, budget: Budget, where: str, advice: str) -> None:
+        """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
+        if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
+            return
+        if not budget.is_used:
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}")
+        if self.limit and not budget.count:
+            kind = "" if self.of is object else " of this class"
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced {where}; {FORCE}")
+        conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:
         names = ", ".join(cls.__name__ for cls in self._classes)

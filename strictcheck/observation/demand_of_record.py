@@ -24,7 +24,7 @@ from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
-from strictcheck.unused import conclude_in_test
+from strictcheck.unused import conclude_comparison
 
 
 class Demands(dict[str, Demand]):
@@ -36,7 +36,7 @@ class Demands(dict[str, Demand]):
     def __contains__(self, name: object) -> bool:
         known = super().__contains__(name)
         names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
-        conclude_in_test(sys._getframe(1), "name in demands", None if known else names)
+        conclude_comparison(sys._getframe(1), "name in demands", None if known else names)
         return known
 
 

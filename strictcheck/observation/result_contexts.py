@@ -70,7 +70,7 @@ def take(count: int, each: Context = whnf) -> Context:
     >>> observe(lambda xs: map(abs, xs), iter([-1, -2, -3]), context=take(2)).demand
     Demand.parse('[-1, -2, *_]')
     """
-    if not isinstance(count, int):
+    if type(count) is not int:
         raise TypeError(f"take: count={count!r} is not a whole number; pass how many elements to take, from 0")
     if count < 0:
         raise ValueError(f"take: count={count!r} is negative; pass how many elements to take, from 0")

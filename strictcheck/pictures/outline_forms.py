@@ -85,7 +85,7 @@ def _strips(rows: list[_Row], left: float) -> Iterator[str]:
 
 
 def _guides(rows: list[_Row]) -> Iterator[str]:
-    """From each line to the one above that it is a part of."""
+    """Yield a connector from each line up to the line that it is a part of."""
     above: dict[int, float] = {}
     for depth, _, x, y in rows:
         if depth:

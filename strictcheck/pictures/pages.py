@@ -33,7 +33,7 @@ from strictcheck.pictures.lines import shortened
 
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
-KEPT = 20_000  # characters of a figure in a notebook
+KEPT = 20_000  # characters in a notebook beyond the still image
 STYLE, FRAME, UNPACK = (Path(__file__).parent / name for name in ("page.css", "page.html", "unpack.js"))
 
 
@@ -211,8 +211,8 @@ def paper(width: float, height: float) -> str:
 def bundle(svg: str, text: str, figures: Iterable[Fragment] = ()) -> dict[str, str]:
     """A picture by media type: as HTML, as SVG, and as text.
 
-    Where scripts run, the HTML turns into the first of the `figures` that steps and that takes no more than `KEPT`
-    characters; a picture gives the best first.
+    Where scripts run, the HTML turns into the first of the `figures` that steps and with which it is no more than
+    `KEPT` characters longer than the still image; a picture gives the best first.
 
     >>> print(bundle("<svg><title>a &lt; b</title></svg>", "a < b")["text/html"])
     <img alt="a &lt; b" style="max-width: 100%; height: auto" src="data:image/svg+xml;base64,PHN2...">
@@ -223,9 +223,8 @@ def bundle(svg: str, text: str, figures: Iterable[Fragment] = ()) -> dict[str, s
         f'<img alt="{name[1] if name else "a picture"}" style="max-width: 100%; height: auto" '
         f'src="data:image/svg+xml;base64,{data}">'
     )
-    stepping = (packed(figure) for figure in figures if figure.scripts)
-    figure = next((one for one in stepping if len(one) <= KEPT), "")
-    html = _stepping(image, figure) if figure else image
+    stepping = (_stepping(image, packed(figure)) for figure in figures if figure.scripts)
+    html = next((one for one in stepping if len(one) - len(image) <= KEPT), image)
     return {"text/html": html, "image/svg+xml": svg, "text/plain": text}
 
 

@@ -144,7 +144,7 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         part = expression(one.argument, one.demand, path)
         raise NothingChecked(
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
-            f"a {cls.__name__} cannot be seen\n  {opaque_advice(cls, part)}"
+            f"a {cls.__name__} cannot be seen; {opaque_advice(cls, part)}"
         )
 
 

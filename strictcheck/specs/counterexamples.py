@@ -15,7 +15,7 @@ from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import folded, shown, with_place
+from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -170,7 +170,7 @@ class Counterexample:
     @property
     def forced(self) -> Forcing | None:
         """Forcing that looked there; None if nothing did."""
-        known = Demand() if self.how == "order" else self.expected[self.argument]
+        known = self.expected[self.argument]
         return None if self.how == "less" else self._side(self.function).forcing(self.path, known)
 
     def _side(self, name: str) -> Side:
@@ -213,11 +213,8 @@ class Counterexample:
         if self.how == "more":
             return sentence(actual, expected, self.path)
         part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))
-        if self.how == "less":
-            deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
-            return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
-        text = f"{self.function} looks at {part} at another time than {self.spec} expects"
-        return with_place(text, self.forced and self.forced.where)
+        deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
+        return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
 
     def __str__(self) -> str:
         picture = compared(*self.sides, self.path)

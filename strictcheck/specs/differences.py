@@ -10,7 +10,7 @@ from contextlib import suppress
 from contextvars import Context
 from typing import Any, NamedTuple
 
-from strictcheck.demands import Demand, order
+from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.marking import ascii_only, compared, further, is_call, part_in_words
 from strictcheck.errors import DemandError
@@ -27,7 +27,7 @@ SHORT = 8  # layers of a demand in a sentence
 class DemandDifference(NamedTuple):
     """First difference of an actual demand from the expected one: the part at `path`.
 
-    `how` is `more` or `less`, or `order` if the part was looked at at another time.
+    `how` is `more` or `less`.
     """
 
     path: tuple[Any, ...]
@@ -50,13 +50,7 @@ def _equal(actual: Demand, expected: Demand) -> DemandDifference | None:
     return min(filter(None, found), key=lambda difference: len(difference.path), default=None)
 
 
-def _same_order(actual: Demand, expected: Demand) -> DemandDifference | None:
-    places = order.twins(actual._tree, expected._tree)
-    moved = (DemandDifference(actual.path(row), "order") for row in actual._tree.forced_rows() if places[row] != row)
-    return _equal(actual, expected) or next(moved, None)
-
-
-COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less, "order": _same_order}
+COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_less}
 
 
 class Side(NamedTuple):

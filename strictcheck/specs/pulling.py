@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, Callable, Iterable, Iterator, Mapping
+from operator import length_hint
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -17,7 +18,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.expectations import cells
-from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
+from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
@@ -145,6 +146,7 @@ class PullsAtMost(Rule):
         if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
         self.most = most
+        self.length = -1  # elements of the argument, if it tells without being pulled
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only iterable argument, or of the one called `of`."""
@@ -155,6 +157,7 @@ class PullsAtMost(Rule):
             plain = f"list({name})" if has_end else f"(x for x in {name})"
             what = f"single elements of {name}={shown(values[name])}"
             raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
+        self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
         return name
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
@@ -182,17 +185,15 @@ class PullsAtMost(Rule):
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
-        value, found = observation._arguments.values[argument], fetches_of(observation, argument)
+        found = fetches_of(observation, argument)
         pulled, unit = self._taken(argument, observation)
         has_ended = any(fetch.how == ENDED and not fetch.path for fetch in found)
-        is_collection = isinstance(value, Collection) and not is_thunk(value)
-        number = len(value) if is_collection else len(pulled) if has_ended else self.most + 1
+        number = self.length if self.length >= 0 else len(pulled) if has_ended else self.most + 1
         if number <= self.most:
             has = f"{argument} has {number} {unit}{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
-        nothing = None if pulled else unasked(argument, observation)
-        if pulled or nothing is not None or not self.most:
-            return nothing
+        if pulled or not self.most:
+            return None
         if any(fetch.how == LISTED for fetch in found):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
@@ -245,12 +246,14 @@ class NeverCalls(Rule):
         return Breach(argument, sentence, call.path, advice, call.where)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
-        """Return that a lazy result was not asked, or that the function is called by another name, if so."""
-        return unasked(argument, observation) or used_from_around(observation, [argument])
+        """Return that the function is called by another name, if so."""
+        return used_from_around(observation, [argument])
 
 
 class Lazy(Rule):
     """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
+
+    asks_results = False
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; an empty one for all that have parts."""

@@ -17,7 +17,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names
-from strictcheck.specs.rules import Breach, Rule, require, the_argument, unasked
+from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_advice, opaque_parts
 from strictcheck.thunks.classes import has_methods
 
@@ -179,8 +179,7 @@ class ReadsOnly(PartsRule):
             return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return self._idle_names(argument, value, [fetch.path for fetch in found])
-        nothing = f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
-        return unasked(argument, observation) or nothing
+        return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
@@ -252,6 +251,4 @@ class ReadsOnce(PartsRule):
             return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
         if callable(observation._arguments.values[argument]):
             return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
-        return (
-            unasked(argument, observation) or f"no part of {argument} was read that can be read twice; {NOTHING_READ}"
-        )
+        return f"no part of {argument} was read that can be read twice; {NOTHING_READ}"

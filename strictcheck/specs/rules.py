@@ -12,15 +12,13 @@ from typing import Any, NamedTuple
 from strictcheck.demands.marking import asked_of, below, mark
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import with_place
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.observation.traces import LISTED, Fetch, fetches_of
-from strictcheck.observation.unasked import is_unasked, looked_at_nothing
 from strictcheck.specs.assertions import asked_lines
 from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.vacuous import UNASKED, refuse_unasked, refuse_uncallable, vacuity
+from strictcheck.specs.vacuous import refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.unused import conclude
 
@@ -39,6 +37,7 @@ class Rule(Judge):
     """Rule about the argument `of` of a call; a judge of observations, which finds those that break it."""
 
     needs_fetches = True
+    asks_results = True  # False if results are to be left alone
 
     def __init__(self, name: str, of: str | None) -> None:
         self.name = name
@@ -88,21 +87,9 @@ def require(
     broken = rule.breach(argument, observation)
     if broken is not None:
         raise DemandMismatch(message(observation, broken, asked_lines(observation)))
-    if not looked_at_nothing(observation):  # `vacuity` knows what it says of the rule if it did
+    if rule.asks_results:
         refuse_unasked(rule.name, context, observation)
     conclude(rule.name, rule.vacuity(argument, observation))
-
-
-def unasked(argument: str, observation: Observation[Any]) -> str | None:
-    """Return that the result is lazy and was not used, so that nothing was looked at, if that is so."""
-    if not is_unasked(observation) or any(map(_is_inside, fetches_of(observation, argument))):
-        return None
-    name = name_of(observation._call.function)
-    return f"{name} looked at nothing of {argument}, and its result is lazy and was not asked: {UNASKED}"
-
-
-def _is_inside(fetch: Fetch) -> bool:
-    return bool(fetch.path) or fetch.how == LISTED
 
 
 def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:

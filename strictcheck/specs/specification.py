@@ -30,7 +30,6 @@ OF_RESULT = (
 ADVICE = {
     "more": "if it may, let the spec expect it, or ... there",
     "less": "if it need not, let the spec have a hole there, or compare='<='",
-    "order": "if it may, compare='=='",
 }
 
 
@@ -158,7 +157,6 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     | `"=="` | at the expected parts |
     | `"<="` | no more |
     | `">="` | no less |
-    | `"order"` | at the expected parts, in this order |
 
     Nothing is forced. Raises `TypeError` if `function` is not callable, and `ValueError` for an unknown comparison.
 
@@ -180,11 +178,8 @@ class Like(Spec):
 
     def advice(self, argument: str, how: str) -> str:
         """Return how to allow a call that looks at more than the other function does, or at less."""
-        lets = {"more": ("if it may", ">="), "less": ("if it need not", "<=")}
-        if how not in lets:
-            return ADVICE[how]
-        when, compare = lets[how]
-        if self.comparison(argument) not in ("==", "order"):
+        when, compare = {"more": ("if it may", ">="), "less": ("if it need not", "<=")}[how]
+        if self.comparison(argument) != "==":
             return f"{when}, compare it with a function that looks at {how}"
         return f"{when}, {self.name.removesuffix(')')}, compare={compare!r}) lets it look at {how}"
 
@@ -227,9 +222,9 @@ def _takes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
 def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     """Make the spec that expects the demand of `function`, on the same arguments, in the same context.
 
-    With `compare="order"`, in the same order. `function` is called once for each call that is checked; its result
-    and exceptions make no difference, but for a `NameError`, and for a function that cannot take these arguments: then
-    a check raises `SpecError`. Raises as `spec` does.
+    `function` is called once for each call that is checked; its result and exceptions make no difference, but for a
+    `NameError`, and for a function that cannot take these arguments: then a check raises `SpecError`. Raises as `spec`
+    does.
 
     >>> like(any, compare="<=")
     <spec like(any)>

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
 from itertools import islice
@@ -124,14 +123,6 @@ def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
             todo += [below for _, below in islice(kind.held(part), most - len(todo))]
 
 
-def _essence(function: Any) -> list[Any]:
-    """List what makes a function this one: its identity, or those of the parts of a bound method or `partial`."""
-    if isinstance(function, functools.partial):
-        given = sorted(function.keywords.items())
-        return [*_essence(function.func), *map(id, function.args), *((name, id(value)) for name, value in given)]
-    return list(map(id, (function.__func__, function.__self__) if inspect.ismethod(function) else (function,)))
-
-
 def refuse_same(what: str, first: Any, second: Any) -> None:
     """Raise `NothingChecked` if both are one function: it would be compared with itself.
 
@@ -142,7 +133,7 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
       pass the one that it is to be like; ...
     """
     refuse_uncallable(what, first, second)
-    if _essence(first) == _essence(second):
+    if first is second or (inspect.ismethod(first) and first == second):
         one, other = name_of(first), name_of(second)
         same = f"{one} is compared with itself" if one == other else f"{one} and {other} are one function"
         advice = f"pass the one that it is to be like; observe({one}, x).verify() tells if it is pure"

@@ -175,7 +175,7 @@ def check_readable(observation: Any) -> None:
     assert all(str(forcing) for forcing in observation.trace)
     assert demand == demand & demand == demand | demand
     assert hash(demand) == hash(demand | demand)
-    assert demand <= demand
+    assert demand | demand <= demand
     assert str(demand)
     assert demand.pretty()
     assert len([*demand.paths()]) == demand.size

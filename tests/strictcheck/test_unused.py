@@ -68,13 +68,13 @@ def test_golden_demands_that_compare_nothing_fail(pytester):
     pytester.makepyfile(
         """
         import pytest
-        from strictcheck import observe
+        from strictcheck import Demand, observe
 
         def test_forgotten(golden_demand):
-            assert observe(len, [1]).demand
+            assert observe(len, [1]).demand != Demand.parse("_")
 
         def test_called(golden_demand):
-            assert golden_demand(observe(len, [1]).demand)
+            golden_demand(observe(len, [1]).demand)
 
         def test_observation(golden_demand):
             assert golden_demand != observe(len, [1])
@@ -208,9 +208,9 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
 
 QUESTIONS = """
 import pytest
-from strictcheck import Demand, observe
+from strictcheck import Demand, max_forced, observe
 
-CONFIG = {"host": "a", "port": 80, "db": {"user": "b"}}
+CONFIG = {"host": "a", "port": 80, "name": "n", "db": {"user": "b"}}
 
 def host(config): return config["host"]
 def each(xs): return (x for x in xs)
@@ -222,7 +222,28 @@ def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
 def test_bad_part(): assert not observe(host, CONFIG).demand.at(("password",))
 def test_bad_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[1, *_]")
 def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
+def test_bad_itself(): assert (d := observe(host, CONFIG).demand) == d
+def test_bad_below_itself(): assert (d := observe(host, CONFIG).demand) <= d
+def test_bad_truth(): assert observe(host, CONFIG).demand
+def test_bad_statement(): observe(host, CONFIG).demand == Demand.parse("_")
+def test_bad_statement_of_lines():
+    observe(host, CONFIG).demand >= (
+        Demand.parse("{'host': 'a', **_}")
+    )
+def test_bad_statement_of_a_path(): ("port",) in observe(host, CONFIG).demand
+@max_forced(9, of=str)
+def test_bad_budget_that_decorates(): observe(host, CONFIG)
 
+@max_forced(1, of=str)
+def test_good_budget_that_decorates(): observe(host, CONFIG)
+def test_good_answer():
+    assert (
+        observe(host, CONFIG).demand
+        == Demand.parse("{'host': 'a', **_}")
+    )
+def test_good_truth():
+    assert (Demand.parse("_") if observe(host, CONFIG).demand else None) is not None
+    assert not observe(lambda config: 1, CONFIG).demand
 def test_good_argument(): assert "config" in observe(host, CONFIG).demands
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()

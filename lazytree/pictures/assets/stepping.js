@@ -56,7 +56,7 @@ class Table {
     for (let row = this.size - 1; row > 0; row--) this.ends[this.parents[row]] = Math.max(this.ends[this.parents[row]], this.ends[row]);
   }
 
-  /** Who had looked at a row after so many steps: 0 for both, or for the only search, 1 for the first, 2 for the second, 3 for nobody. */
+  /** Tells who had looked at a row after so many steps: 0 for both, or for the only search, 1 for the first, 2 for the second, 3 for nobody. */
   look(row, step) {
     const first = this.first[row], second = this.second[row], one = first > 0 && first <= step, other = second > 0 && second <= step;
     return one ? (other ? 0 : 1) : other ? 2 : 3;
@@ -69,7 +69,7 @@ class Table {
     return found;
   }
 
-  /** How many leaves from one row to another each search had looked at after so many steps. */
+  /** Counts the leaves from one row to another that each search had looked at after so many steps. */
   counts(row, end, step) {
     const [both, first, second] = this.count(row, end, step);
     return [both + first, both + second].slice(0, this.looks.length);
@@ -316,7 +316,7 @@ class Picture {
     this.follow(current.find(({ node }) => node)?.node);
   }
 
-  /** What the step is about: the row, the node that is drawn for it or stands for it, and whether it is a cut. */
+  /** The subject of the step: the row, the node that is drawn for it or stands for it, and whether it is a cut. */
   current(who) {
     if (!this.step || this.step > this.lasts[who]) return {};
     if (!this.table) {
@@ -401,7 +401,7 @@ class Picture {
     this.heading.textContent = this.step === this.last ? this.headed : said.join("; ");
   }
 
-  /** What had been looked at inside of a pile. */
+  /** Shows how much had been looked at inside of a pile. */
   showPile({ element, state, row, end }) {
     if (state !== "hidden" || !this.table) return;
     const counts = this.table.count(row, end, this.step);
@@ -552,7 +552,7 @@ class Picture {
   }
 }
 
-/** What anywidget calls: the figure is made by Python and comes whole. */
+/** The entry point of anywidget: the figure is made by Python and comes whole. */
 function render({ model, el }) {
   el.innerHTML = model.get("figure");
   return attach(el.querySelector(".game-picture"));

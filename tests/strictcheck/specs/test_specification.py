@@ -314,8 +314,6 @@ CASES = [
     ("<=", "[1, 2]", "[1, _]", ((1,), "more")),
     (">=", "[1, 2]", "[1, _]", None),
     (">=", "[1, _]", "[1, 2]", ((1,), "less")),
-    ("order", "[1, 2]", "[1, 2]", None),
-    ("order", "[1, 2]", "[1, _]", ((1,), "more")),
     # cells and keys are named
     ("==", "[1, _, *_]", "[1, *_]", ((1,), "more")),
     ("==", "[1, _]", "[1, _, *_]", ((), "more")),
@@ -329,13 +327,6 @@ CASES = [
 @pytest.mark.parametrize(("how", "actual", "expected", "difference"), CASES)
 def test_comparisons_find_the_first_difference(how, actual, expected, difference):
     assert compared(how, actual, expected) == (difference and DemandDifference(*difference))
-
-
-def test_order_is_the_order_of_looking():
-    forwards, backwards = (observe(lambda xs, way=way: [x + 0 for x in xs[::way]], [1, 2]).demand for way in (1, -1))
-    assert COMPARISONS["=="](forwards, backwards) is None
-    assert COMPARISONS["order"](backwards, forwards) == DemandDifference((1,), "order")
-    assert COMPARISONS["order"](forwards, parse("[1, 2]")) is None
 
 
 @given(demand_strategies.demands_of_one_value(2))
