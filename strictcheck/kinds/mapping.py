@@ -31,10 +31,11 @@ from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.mapping_writes import WRITES, writes_as_dicts
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.placing import READING, named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
+from strictcheck.thunks.special_methods import READ_BY_THUNKS
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,6 @@ class Mapping(Layer):
     like: Any = field(default=None, compare=False, repr=False)
 
     opening = "{"
-
     fetched_by = "look"
     beyond = "other keys, not asked for"
     last_part = "the list of keys"
@@ -196,7 +196,7 @@ class MappingKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        own = {name: getattr(MappingThunk, name) for name in READING}
+        own = {name: getattr(MappingThunk, name) for name in READ_BY_THUNKS}
         return named_after(self.cls, own | (WRITES if writes_as_dicts(self.cls) else {}), MappingThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:

@@ -55,9 +55,6 @@ from strictcheck.thunks.special_methods import (
     left_alone,
 )
 
-READING = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")  # of thunks that read by themselves
-
-
 _known_part: list[Callable[[Any], Any]] = []
 
 
@@ -290,8 +287,8 @@ def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is
         "_self_lacking": LackingType("Lacking", (), {"__slots__": (), **({} if is_proxy else lacking(cls))}),
         "_self_transient": is_transient(cls),
     }  # fmt: skip
-    derived: Any = AskingThunkType if is_written_in_python(cls) else ThunkType
-    derived = derived if is_proxy else type(base)
+    of_proxies = AskingThunkType if is_written_in_python(cls) else ThunkType
+    derived: Any = of_proxies if is_proxy else type(base)
     name, namespace = class_name(cls), own | methods | namespace
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     if is_proxy:

@@ -24,7 +24,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.placing import READING, named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence_elements import build_iterator
 from strictcheck.kinds.sequence_thunk import (
     WRITES,
@@ -40,7 +40,7 @@ from strictcheck.kinds.sequence_thunk import (
 )
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
-from strictcheck.thunks.special_methods import ForcingMethod
+from strictcheck.thunks.special_methods import READ_BY_THUNKS, ForcingMethod
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
@@ -184,7 +184,7 @@ class SequenceKind(Kind):
         """Make thunks that hand out the elements as they are fetched."""
         is_tuple = issubclass(self.cls, tuple)
         base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
-        own = {name: getattr(base, name) for name in READING} | {"_self_mutable": not is_tuple}
+        own = {name: getattr(base, name) for name in READ_BY_THUNKS} | {"_self_mutable": not is_tuple}
         if getattr_static(self.cls, "index") is base_of(self.cls).index:
             own["index"] = ForcingMethod(index)
         for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):

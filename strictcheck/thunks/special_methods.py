@@ -23,6 +23,8 @@ from strictcheck.thunks.proxy import (
     source_of,
 )
 
+# Methods that thunks of lists, tuples and dicts have in place of the value's own.
+READ_BY_THUNKS = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
 
