@@ -34,7 +34,7 @@ Shell: TypeAlias = Any  # of IPython, whose methods have no types
 KEPT = "_demands"
 # Methods of the parts of a shell that show values to people, or ask for their class, while an observation may be open.
 SHOWS = {
-    "": ("_ofind", "showtraceback", "_format_exception_for_storage"),  # methods of the shell itself
+    "": ("_ofind", "_inspect", "showtraceback", "_format_exception_for_storage"),  # methods of the shell itself
     "inspector": ("info", "_get_info", "pinfo", "pdef", "pdoc", "psource", "pfile"),  # hovering and `?`
     "Completer": ("complete", "completions"),
     "prefilter_manager": ("prefilter_lines",),

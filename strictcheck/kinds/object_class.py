@@ -24,6 +24,7 @@ from strictcheck.kinds.object_thunk import (
     set_constants,
 )
 from strictcheck.kinds.placing import CopyIfItHasOne, named_after, stand_in
+from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     bases,
@@ -59,7 +60,8 @@ class WithDict(ObjectThunk):
 def object_class(kind: Kind, *, counting: bool) -> Any:
     """Make the class of thunks for objects of one class."""
     cls, slots, has_dict = kind.cls, slots_of(kind.cls), bool(kind.cls.__dictoffset__)
-    layout = [*slots, *(["__weakref__"] if cls.__weakrefoffset__ and not has_dict else [])]
+    has_references = cls.__weakrefoffset__ or is_transient(cls)  # containers keep transient thunks by such references
+    layout = [*slots, *(["__weakref__"] if has_references and not has_dict else [])]
     begun: dict[str, Any] = {"__slots__": layout, "_self_mutable": kind.mutable}
     if has_methods(cls, "__next__"):
         begun["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)

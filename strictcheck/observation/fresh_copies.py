@@ -238,7 +238,8 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        if not kind.mutable and all(parts[key] is part for key, part in frozen.parts.items()):
+        is_same = all(parts[key] is part for key, part in frozen.parts.items())
+        if is_same and (type(value) in REFERRING or not kind.mutable):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
