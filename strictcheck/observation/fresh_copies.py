@@ -238,8 +238,8 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        is_same = all(parts[key] is part for key, part in frozen.parts.items())
-        if is_same and (type(value) in REFERRING or not kind.mutable):
+        may_write = kind.mutable and kind.has_attributes  # a frozen class may keep in it what its methods compute
+        if not may_write and all(parts[key] is part for key, part in frozen.parts.items()):
             return value
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
