@@ -174,7 +174,7 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
 
 get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__
 set_constants = namespace_of(ObjectThunk)["_self_constants"].__set__
-OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed)))
+OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed))) - {"__module__", "__doc__"}
 
 
 def look(thunk: Any, shape: Shape) -> None:

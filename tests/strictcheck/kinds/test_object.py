@@ -47,6 +47,7 @@ TABLE = {
         Box(held=1)    observe(lambda w: w.held + 0, v).result
         Box(missing=absent)    v.missing    hasattr(v, 'missing')    getattr(v, 'missing', 7)
         Box(missing=absent)    [hasattr(v, 'missing') for _ in range(3)]    del v.missing
+        Box()    v.__module__    v.__doc__
         Box()    isinstance(v, Box)    v.__class__ is Box    v.held = 5; v.held    del v.held; hasattr(v, 'held')
         Box()    list(vars(v))    vars(v) is v.__dict__    'held' in v.__dict__
         Box()    [name for name in dir(v) if name[0] != '_']    v == v    v == 1    hash(v) == hash(v)
