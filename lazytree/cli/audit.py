@@ -137,7 +137,8 @@ def names(text: str) -> dict[str, str]:
     >>> names("zuege=moves,tiefe=depth")
     {'zuege': 'moves', 'tiefe': 'depth'}
     """
-    found = dict(pair.partition("=")[::2] for pair in text.split(","))
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    found = {name: word for name, _, word in pairs}
     if unknown := [word for word in found.values() if word not in WORDS]:
         raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of the words {', '.join(WORDS)}")
     return found

@@ -87,8 +87,9 @@ def copy_in_memory(source: Any) -> Any:
 
 def _before(whole: Any, empty: Any) -> Any:
     """Return the content of a file in memory before the place at which it stands; `empty` of any other."""
-    is_in_memory = whole is not None and not whole.closed and copy_in_memory(whole) is not None
-    return whole.getvalue()[: whole.tell()] if is_in_memory else empty
+    if whole is None or whole.closed or copy_in_memory(whole) is None:
+        return empty
+    return whole.getvalue()[: whole.tell()]
 
 
 def _known_chunks(cells: Iterator[Any]) -> tuple[list[Any], bool]:

@@ -80,8 +80,8 @@ class ObjectThunkType(AskingThunkType):
     """Class of these classes, which are none of wrapt's."""
 
     @staticmethod
-    def _self_create(cls: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
-        return type.__new__(cls, name, bases, namespace)
+    def _self_create(metaclass: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        return type.__new__(metaclass, name, bases, namespace)
 
 
 class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
@@ -184,8 +184,8 @@ def look(thunk: Any, shape: Shape) -> None:
         if cells_of(thunk) is None:
             _, number = log.look(place_of(thunk), (constructor_layer(cls), log.next_number()))
             put_number(thunk, number)
-            is_usual = store is not None and type(source) is cls
-            cells = dict.fromkeys(store(source) if is_usual else names_held(source), UNREAD)
+            names = store(source) if store is not None and type(source) is cls else names_held(source)
+            cells = dict.fromkeys(names, UNREAD)
             if shape.read_dict is not None:
                 cells["__dict__"] = UNREAD
             put_cells(thunk, cells)
@@ -254,8 +254,7 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
         cells[name] = WRITTEN
         return
     log, source, number = log_of(thunk), object_behind(thunk), number_of(thunk)
-    is_usual = store is not None and type(source) is cls
-    value = store(source)[name] if is_usual else _read(cls, source, name, log, number)
+    value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name, log, number)
     with log.lock:
         if cells.get(name) is UNREAD and name not in own:
             part = stand_in(log, (number, name), value)

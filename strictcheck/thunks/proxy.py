@@ -38,8 +38,8 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         return cls._self_create(cls, name, bases, namespace)
 
     @staticmethod
-    def _self_create(cls: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
-        made: Any = type(wrapt.BaseObjectProxy).__new__(cls, name, bases, namespace)
+    def _self_create(metaclass: Any, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        made: Any = type(wrapt.BaseObjectProxy).__new__(metaclass, name, bases, namespace)
         for one in TOLD:  # after wrapt's Python build has put its own there
             type.__setattr__(made, one, OfValue(one, namespace.get(one)))
         return made
@@ -193,9 +193,9 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
 
 def make_thunk(cls: Any, log: Any, place: Any, source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
+    is_plain = cls._self_has_plain_slots
     if not issubclass(cls, Proxy):
         return make_object(cls, log, place, source)
-    is_plain = cls._self_has_plain_slots
     thunk = new_thunk(cls if is_plain else Thunk)
     thunk._self_log = log
     thunk._self_place = place
