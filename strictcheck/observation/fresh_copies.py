@@ -238,9 +238,8 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        may_write = kind.mutable and kind.has_attributes  # a frozen class may keep in it what its methods compute
-        if not may_write and all(parts[key] is part for key, part in frozen.parts.items()):
-            return value
+        if not (kind.mutable and kind.has_attributes) and all(parts[key] is part for key, part in frozen.parts.items()):
+            return value  # others may keep in themselves what their methods compute
         if type(value) in REFERRING:
             return refer_again(value, parts[None])
         return kind.with_parts(value, parts)
