@@ -22,6 +22,7 @@ reasons:
 - `hasattr` is true of some special methods that the class lacks: `__add__` and `__radd__` of dicts and sets, which
   leave addition to the other operand; `__bytes__` and `__radd__` of lists and tuples, `__reversed__` of tuples,
   `__complex__` of numbers, and all operators of iterators and functions. `verify` notices.
+- C code takes an object whose class has no `__getitem__` for a sequence: `operator.concat` adds two. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.

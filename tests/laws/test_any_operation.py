@@ -163,7 +163,7 @@ EXCUSES = {
     (SHOWN, PULLED + "|swapped|method|upper|lambda"): "it is shown by its address, or cannot be compared with its copy",
     ("__iter__", "Squares"): "Python iterates by index where there is no such method",
     (r"v \* 2 \+ v|v \+= v|v \+ v", "array"): "C code asks for an array",
-    ("bisect|concat", "{|OrderedDict|Counter"): "C code takes what has `__getitem__` for a sequence",
+    ("bisect|concat", "{|OrderedDict|Counter|Money"): "C code takes what has `__getitem__` for a sequence",
     (r"vars\(v\)", "Slotted"): "thunks of all objects have the dict that the library reads",
     ("sqrt", "array"): "C code takes what has `__float__` for a number",
     ("__init__", PULLED): "nothing that was pulled is set up again",
