@@ -262,7 +262,7 @@ def test_a_demand_is_printed_short_for_people(kind: str, demands: dict[str, Dema
 @of_every_kind
 def test_a_demand_goes_through_pickle_and_copy(kind: str, demands: dict[str, Demand]) -> None:
     assert pickle.loads(pickle.dumps(demands[kind])) == demands[kind]
-    assert copy.deepcopy(demands[kind]) == demands[kind]
+    assert copy.deepcopy(demands[kind]) is demands[kind]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "iterator"])
