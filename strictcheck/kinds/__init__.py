@@ -23,6 +23,7 @@ reasons:
   leave addition to the other operand; `__bytes__` and `__radd__` of lists and tuples, `__reversed__` of tuples,
   `__complex__` of numbers, and all operators of iterators and functions. `verify` notices.
 - C code takes an object whose class has no `__getitem__` for a sequence: `operator.concat` adds two. `verify` notices.
+- From Python 3.13 on, `x == x` of a delayed dataclass reads its fields, and in a replay, where it is there, none.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.

@@ -191,10 +191,14 @@ def test_a_hostile_value_does_to_an_observed_call_what_it_does_to_the_call(name:
         found = outcome(lambda observation=observation: _again(observation))
         if way not in LEFT_OUT and not told_by_class(name, use, place) and not (kind == "dict" and name in READING):
             assert found == expected, f"{name} {way}: {case}"
-            if place != "in an iterator":
+            if place != "in an iterator" and (kind, use, place) != COMPARED_BY_IDENTITY:
                 replayed(observation, f"{name} {way}: {case}")
         check_readable(observation)
     assert observe(sum, [1, 2]).result == 3
+
+
+# From Python 3.13 on, the `==` of a dataclass asks first if the other is itself, which a delayed one is not.
+COMPARED_BY_IDENTITY = ("record", "== itself", "delayed") if sys.version_info >= (3, 13) else None
 
 
 # Nobody can tell what comes of an answer that changes, or out of the end of the stack; and a value that lies about its
