@@ -271,3 +271,23 @@ def test_one_case_by_itself_is_not_judged(pytester):
     file = pytester.makepyfile(VACUOUS_TESTS)
     node = f"{file.name}::test_some_cases_show_something[xs0]"
     pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
+
+
+def test_a_doctest_shows_its_answers_and_drops_none(pytester):
+    pytester.makepyfile(
+        """
+        import doctest
+
+        def example():
+            '''
+            >>> from strictcheck import Demand
+            >>> Demand.parse("[1, _]") <= Demand.parse("[1, 2]")
+            True
+            '''
+
+        def test_example():
+            (found,) = doctest.DocTestFinder().find(example, "example", globs={})
+            assert not doctest.DocTestRunner().run(found).failed
+        """
+    )
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=1)
