@@ -41,7 +41,7 @@ from strictcheck.thunks.proxy import stands_for
 
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
 KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
-    __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __dir__ __abstractmethods__""".split()
+    __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
 # Special methods whose results have to be of a certain class.
@@ -72,7 +72,7 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     own = {name: namespace_of(made)[name] for name in slots}
     read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
     store = None if is_managed(cls) else only_dict_of(cls)
-    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _reads_past_hooks(cls))
+    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _past_hooks(cls))
     namespace |= reading(cls, shape, counting) | writing(cls, shape) | making_up(cls)
     # Set one by one, for descriptors are not to be told again what class they belong to.
     for name, value in namespace.items():
@@ -80,10 +80,11 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     return made
 
 
-def _reads_past_hooks(cls: type) -> bool:
-    """True if code of the class calls `object.__getattribute__`, which no hook notices."""
+def _past_hooks(cls: type) -> list[frozenset[str]]:
+    """Return the words in each method of the class that calls `object.__getattribute__`, which no hook notices."""
     found = (code_of(one) for base in bases(cls)[:-1] for one in namespace_of(base).values())
-    return any(code is not None and "__getattribute__" in code.co_names for code in found)
+    codes = [code for code in found if code is not None and "__getattribute__" in code.co_names]
+    return [frozenset(word for word in code.co_consts if isinstance(word, str)) for code in codes]
 
 
 def _namespace_like(kind: Kind) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from strictcheck.thunks.classes import (
     copies_itself,
     getattr_static,
     instance_dict,
+    is_in_class,
     is_set,
     namespace_of,
     slots_of,
@@ -59,7 +60,7 @@ class Shape:
     read_dict: Any  # of a thunk, a function, if it has a dict
     slots: dict[str, Any]  # of a thunk
     store: Any  # the reader of all attributes of an object, if a dict has them
-    is_fetched_whole: bool  # because code of the class reads past hooks
+    past_hooks: list[frozenset[str]]  # of each method that reads past hooks, its words, some of which may be names
 
     def held(self, thunk: Any) -> dict[str, Any]:
         """Return the attributes that the thunk itself holds by now: fetched ones, and those that the call wrote."""
@@ -189,8 +190,10 @@ def look(thunk: Any, shape: Shape) -> None:
             if shape.read_dict is not None:
                 cells["__dict__"] = UNREAD
             put_cells(thunk, cells)
-    if shape.is_fetched_whole:
-        fetch_all(thunk, shape)
+    for words in shape.past_hooks:
+        names = [name for name in words if name in cells_of(thunk) or is_in_class(shape.kind.cls, name)]
+        for name in names or ["__dict__"]:  # it may read any, if it names none
+            ask(thunk, name, shape)
 
 
 def object_thunk(thunk: Any) -> Any:
@@ -258,6 +261,8 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
     with log.lock:
         if cells.get(name) is UNREAD and name not in own:
             part = stand_in(log, (number, name), value)
+            if type(value) is set and name.startswith("__"):  # state of a tool in C, which takes no thunk: pydantic
+                part = copy.copy(part)
             if store is None:
                 shape.put(thunk, name, part)
             # Another thread may have written one by now.

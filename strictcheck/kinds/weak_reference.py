@@ -6,11 +6,12 @@ import weakref
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from strictcheck.kinds.building import Building
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.placing import Container, named_after, stand_in
+from strictcheck.thunks.proxy import is_thunk
 
 REFERENT = "referent"  # key of the object referred to
 
@@ -45,6 +46,12 @@ class WeakReferenceKind(Kind):
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a reference to another object."""
         return weakref.ref(parts[REFERENT])
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the object, which the call may have changed, or of which it may have had the thunk."""
+        original = source()
+        held = part._self_cells.get(REFERENT, original) if is_thunk(part) else original
+        return None if held is None else Opened(part, source, [held], [original], lambda made: weakref.ref(*made))
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """Make a reference to the object, as far as that is known."""

@@ -27,7 +27,8 @@ COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __g
 
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-# So would its names, and its attributes.
+# So would its other classes, its names, and its attributes.
+direct_bases: Callable[[type], tuple[type, ...]] = type.__dict__["__bases__"].__get__
 class_name: Callable[[type], str] = type.__dict__["__name__"].__get__
 qualified_name: Callable[[type], str] = type.__dict__["__qualname__"].__get__
 module_name: Callable[[type], str] = type.__dict__["__module__"].__get__

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import wrapt
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, class_name, class_of_values, namespace_of
+from strictcheck.thunks.classes import bases, class_name, class_of_values, direct_bases, namespace_of, parent_of
 from strictcheck.thunks.observed import UNFORCED as UNFORCED
 from strictcheck.thunks.observed import UNSET as UNSET
 from strictcheck.thunks.observed import Observed, make_object
@@ -45,7 +45,9 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         return made
 
     def mro(cls) -> list[type]:
-        """Put the class of what its values lack after it, unless it derives from one that has it."""
+        """Put the class of what its values lack after it; once it is made, tell of the class of its values."""
+        if bases(cls):  # Python asks before there are any
+            return class_of_values(cls).mro()
         first, *others = super().mro()
         lacking = namespace_of(first).get("_self_lacking")
         return [first, lacking, *others] if lacking is not None else [first, *others]
@@ -70,6 +72,17 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
     @property
     def __mro__(cls) -> tuple[type, ...]:
         return bases(cls if asked_from_outside() else class_of_values(cls))
+
+    @property
+    def __bases__(cls) -> tuple[type, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return direct_bases(class_of_values(cls))
+
+    @property
+    def __base__(cls) -> type | None:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return parent_of(class_of_values(cls))
+
+    def __subclasses__(cls) -> list[type]:
+        return type.__subclasses__(class_of_values(cls))
 
 
 TOLD = ("__module__", "__doc__", "__slots__", "__annotations__", "__class_getitem__")

@@ -357,7 +357,10 @@ class Fallback:
     """What its property does not find, it makes up."""
 
     def __init__(self) -> None:
-        self.found = True
+        self.found, self.name = True, "of the fallback"
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), "made_up"]
 
     @property
     def part(self) -> Any:
@@ -458,6 +461,7 @@ BY_CODE = {
     """,
     "Fallback()": """
         Fallback(found=True)    v.part    v.found = False; v.part
+        Fallback(found=True, name='of the fallback')    'made_up' in dir(v)
     """,
     "Managed()": """
         Managed(__changed__=set([]), a=1)    before = v.a; v.a = 5; (before, v.a)
@@ -797,6 +801,7 @@ class Tagged:
         (lambda v: type(v).__annotations__, "_"),
         (lambda v: type(v)[v.held], "Tagged(held=5)"),
         (lambda v: type(v).__doc__, "_"),
+        (lambda v: [type(v).mro(), type(v).__bases__, type(v).__base__, type(v).__subclasses__()], "_"),
         (lambda v: hasattr(type(v).__new__(type(v)), "held"), "_"),
         (lambda v: type("Derived", (type(v),), {"more": 1})(v.held).more, "Tagged()"),
         (lambda v: type("Derived", (Numbered, type(v)), {})(v.held).held, "Tagged(held=5)"),

@@ -55,6 +55,18 @@ def test_a_reference_to_what_is_gone_returns_none() -> None:
     assert str(observation.demand) == "ReferenceType(referent=None)"
 
 
+def test_a_reference_that_a_call_makes_is_one_to_the_object_as_the_call_left_it() -> None:
+    def add(top: Branch) -> Branch:
+        top.size = 5
+        top.below.append(Branch(3))
+        top.below[-1].above = weakref.ref(top)
+        return top
+
+    made = observe(add, Branch(1, Branch(2))).verify().replay().result
+    assert made.below[-1].above() is made
+    assert made.size == 5
+
+
 def test_a_deep_copy_refers_to_the_same_object() -> None:
     top = Branch(1, Branch(2))
     observation = observe(lambda one: copy.deepcopy(one).below[0].above() is one, top)

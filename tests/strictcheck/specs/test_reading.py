@@ -253,6 +253,19 @@ def test_what_pydantic_keeps_in_an_object_is_no_part_of_the_users():
         assert_reads_only(lambda server: server.model_dump(), model(), "log")
 
 
+def test_of_a_pydantic_model_the_fields_that_are_read_count_and_no_others():
+    pydantic = pytest.importorskip("pydantic")
+    checked = pydantic.ConfigDict(validate_assignment=True)
+    model = pydantic.create_model("Server", __config__=checked, host=(str, "a"), port=(str, "b"), log=(bool, True))
+    assert_reads_only(lambda server: server.port.upper(), model(), "port")
+
+    def rename(server):
+        server.host = "c"
+        return server.model_fields_set
+
+    assert observe(rename, model(port="d")).verify().replay().result == {"host", "port"}
+
+
 def test_a_part_that_nobody_knows_before_may_be_named():
     assert_reads_only(lambda lines: next(lines), iter("ab"), "1", "0")
     assert_reads_only(lambda config: next(config["lines"]), {"lines": iter("ab"), "n": 1}, "lines.0")
