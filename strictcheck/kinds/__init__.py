@@ -64,12 +64,31 @@ from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
 from strictcheck.kinds.stream import StreamKind
-from strictcheck.kinds.table import add_kind, also_forget, kind_of, opaque, register_shape, thunk_class_for, transient
+from strictcheck.kinds.table import (
+    add_kind,
+    also_forget,
+    forget_classes,
+    kind_of,
+    opaque,
+    register_shape,
+    thunk_class_for,
+    transient,
+)
 from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
-__all__ = ["Kind", "Layer", "Makers", "add_kind", "makers_for", "opaque", "register_shape", "transient"]
+__all__ = [
+    "CurrentMakers",
+    "Kind",
+    "Layer",
+    "Makers",
+    "add_kind",
+    "makers_for",
+    "opaque",
+    "register_shape",
+    "transient",
+]
 
 # In the order in which they try to recognise a class.
 KINDS: tuple[type[Kind], ...] = (
@@ -82,7 +101,7 @@ for kind in reversed(KINDS):
 
 
 class Makers(dict[type, Any]):
-    """The thunk class for values of each class, chosen at the first value of it; `makers_for` has the tables.
+    """The thunk class for values of each class, chosen at the first value of it.
 
     Values of the classes in `atoms`, and those with an identity that code may compare, are handed out as themselves.
     """
@@ -114,9 +133,32 @@ class Makers(dict[type, Any]):
 
 
 @functools.lru_cache(maxsize=8)
-def makers_for(atoms: tuple[type, ...], *, counting: bool) -> Makers:
+def _known_makers(atoms: tuple[type, ...], counting: bool) -> Makers:
     """Return the table for these atoms, shared by all observations that have them."""
     return Makers(atoms, counting=counting)
 
 
-also_forget.append(makers_for.cache_clear)
+also_forget.append(_known_makers.cache_clear)
+
+
+class CurrentMakers(dict[type, Any]):
+    """The table of one observation. A class that was patched since its thunk class was made gets a new one."""
+
+    def __init__(self, known: Makers) -> None:
+        super().__init__()
+        self.known = known
+        self.fast = known.fast
+
+    def __missing__(self, cls: type) -> type[Thunk]:
+        made = self.known[cls]
+        if issubclass(made, ObjectThunk) and made._self_shape.is_outdated():
+            forget_classes()
+            self.known = _known_makers(self.known.atoms, self.known.counting)
+            made = self.known[cls]
+        self[cls] = made
+        return made
+
+
+def makers_for(atoms: tuple[type, ...], *, counting: bool) -> CurrentMakers:
+    """Make the table of an observation with these atoms."""
+    return CurrentMakers(_known_makers(atoms, counting))

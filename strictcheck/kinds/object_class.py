@@ -27,6 +27,7 @@ from strictcheck.kinds.placing import CopyIfItHasOne, named_after, stand_in
 from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
+    attributes_of,
     bases,
     code_of,
     getattr_static,
@@ -72,7 +73,7 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     own = {name: namespace_of(made)[name] for name in slots}
     read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
     store = None if is_managed(cls) else only_dict_of(cls)
-    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _past_hooks(cls))
+    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _past_hooks(cls), attributes_of(cls))
     namespace |= reading(cls, shape, counting) | writing(cls, shape) | making_up(cls)
     # Set one by one, for descriptors are not to be told again what class they belong to.
     for name, value in namespace.items():

@@ -24,6 +24,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
+    attributes_of,
     copies_itself,
     getattr_static,
     instance_dict,
@@ -61,6 +62,7 @@ class Shape:
     slots: dict[str, Any]  # of a thunk
     store: Any  # the reader of all attributes of an object, if a dict has them
     past_hooks: list[frozenset[str]]  # of each method that reads past hooks, its words, some of which may be names
+    attributes: list[Any]  # of the class and its bases, when the class of thunks was made
 
     def held(self, thunk: Any) -> dict[str, Any]:
         """Return the attributes that the thunk itself holds by now: fetched ones, and those that the call wrote."""
@@ -68,6 +70,15 @@ class Shape:
         if not self.slots:
             return own
         return {name: slot.__get__(thunk) for name, slot in self.slots.items() if is_set(slot, thunk)} | own
+
+    def is_outdated(self) -> bool:
+        """True if the class has other methods, or more attributes, since then: somebody has patched it."""
+        before, now = self.attributes, attributes_of(self.kind.cls)
+        if len(now) != len(before):
+            return True
+        changed = [(one, other) for one, other in zip(before, now, strict=True) if one is not other]
+        self.attributes = now
+        return any(hasattr(type(one), "__get__") for pair in changed for one in pair)
 
     def put(self, thunk: Any, name: str, part: Any) -> None:
         """Let the thunk hold an attribute, past all hooks."""

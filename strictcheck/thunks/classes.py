@@ -58,6 +58,11 @@ def _namespaces(classes: tuple[type, ...]) -> tuple[Mapping[str, Any], ...]:
     return tuple(map(namespace_of, classes))
 
 
+def attributes_of(cls: type) -> list[Any]:
+    """Return the attributes of `cls` and its bases, as they are there."""
+    return [one for namespace in _namespaces(bases(cls)[:-1]) for one in namespace.values()]
+
+
 def has_methods(cls: type, *names: str) -> bool:
     """True if values of `cls` have all these special methods; the metaclass and its hooks are not asked."""
     return all(getattr_static(cls, name) is not None for name in names)

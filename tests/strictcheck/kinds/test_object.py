@@ -810,3 +810,40 @@ class Tagged:
 def test_the_type_of_an_object_tells_of_itself_and_makes_values_as_its_class_does(use: Any, demand: str) -> None:
     seen = observe(use, Tagged(5), context=nf).verify().replay()
     assert (seen.result, str(seen.demand)) == (use(Tagged(5)), demand)
+
+
+class Patched:
+    rate = 1
+
+    def __init__(self) -> None:
+        self.held, self.more = 5, 6
+
+    def read(self) -> int:
+        return self.held
+
+    @property
+    def half(self) -> int:
+        return self.held // 2
+
+
+@pytest.mark.parametrize(
+    ("name", "patch", "use", "demand"),
+    [
+        ("read", lambda self: self.more, lambda v: v.read() + 0, "Patched(more=6)"),
+        ("half", property(lambda self: self.more), lambda v: v.half + 0, "Patched(more=6)"),
+        ("rate", 7, lambda v: v.rate + 0, "Patched(rate=7)"),
+        ("__len__", lambda self: 9, lambda v: hasattr(v, "__len__") and len(v), "Patched()"),
+    ],
+)
+def test_a_class_that_is_patched_between_two_observations_is_that_of_the_second(
+    monkeypatch: pytest.MonkeyPatch, name: str, patch: Any, use: Any, demand: str
+) -> None:
+    def seen() -> tuple[Any, str]:
+        observation = observe(use, Patched()).verify().replay()
+        return observation.result, str(observation.demand)
+
+    before = seen()
+    with monkeypatch.context() as patching:
+        patching.setattr(Patched, name, patch, raising=False)
+        assert seen() == (use(Patched()), demand)
+    assert seen() == before
