@@ -20,6 +20,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_forced, is_thunk
+from strictcheck.thunks.special_methods import LacksOperation
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
@@ -121,11 +122,14 @@ def are_renamed(one: Any, other: Any) -> bool:
 def same_error(one: BaseException | None, other: BaseException | None) -> bool:
     """True if both are None, or exceptions of one class with equal texts, but for addresses of objects.
 
-    The text of a `RecursionError` does not count: it tells where the stack ended, which is elsewhere in each call.
+    The text of a `RecursionError` does not count: it tells where the stack ended, which is elsewhere in each call. That
+    the class of an object lacks an operation is a `TypeError`, for which Python has many texts.
 
     >>> same_error(ValueError("no"), ValueError("no")), same_error(ValueError("no"), None)
     (True, False)
     """
+    if LacksOperation in (type(one), type(other)):
+        return isinstance(one, TypeError) and isinstance(other, TypeError)
     if type(one) is not type(other):
         return False
     if isinstance(one, RecursionError):

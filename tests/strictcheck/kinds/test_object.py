@@ -847,3 +847,12 @@ def test_a_class_that_is_patched_between_two_observations_is_that_of_the_second(
         patching.setattr(Patched, name, patch, raising=False)
         assert seen() == (use(Patched()), demand)
     assert seen() == before
+
+
+@pytest.mark.parametrize("use", [len, lambda v: v[0], lambda v: 1 in v, operator.index, operator.neg, reversed])
+def test_an_operation_that_a_class_lacks_is_the_same_error_as_in_a_plain_call(use: Callable[[Any], Any]) -> None:
+    seen = observe(use, Patched(), catch=TypeError).verify()
+    assert not hasattr(seen.error, "__notes__")
+    with pytest.raises(TypeError) as raised:
+        observe(use, Patched())
+    assert not hasattr(raised.value, "__notes__")
