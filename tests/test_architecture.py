@@ -162,7 +162,7 @@ ASK_FOR_CONTAINERS = {
     "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load pytest_plugin.learning._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
-        demands.writing.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched
+        demands.notation.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched
     """,
 }
 # Outside `kinds`, a module of one kind is imported here only.

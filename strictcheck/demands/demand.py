@@ -2,7 +2,7 @@
 
 The demand of a call on an argument is the smallest `match` pattern that the argument had to match for the call to go
 as it did. Demands are values: immutable, hashable, ordered by how much they look at. This module is the class and its
-operators; the work is done over columns in `order`, `writing`, `parsing` and `fitting`.
+operators; the work is done over columns in `order`, `notation` and `fitting`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeGuard
 
-from strictcheck.demands import fitting, order, parsing, writing
+from strictcheck.demands import fitting, notation, order
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.order import Path, Paths
 from strictcheck.errors import DemandError
@@ -94,7 +94,7 @@ class Demand:
         >>> Demand.parse("{'host': 'a', **_}").at(("host",))
         Demand.parse("'a'")
         """
-        return cls._of(parsing.parse(text, namespace))
+        return cls._of(notation.parse(text, namespace))
 
     @classmethod
     def full(cls, value: Any) -> Demand:
@@ -200,7 +200,7 @@ class Demand:
             if row == NO_ROW:
                 break
             if not may_have(tree.layers[row], key):
-                part = writing.pretty(tree.subtree(row), max_layers=5)
+                part = notation.pretty(tree.subtree(row), max_layers=5)
                 place = f"at: path={show_path(tuple(path))} leaves the demand at step {step}"
                 raise DemandError(f"{place}: {part} has no part {shown(key)}")
             row = tree.target(tree.child(row, key))
@@ -244,7 +244,7 @@ class Demand:
         return Paths(self._tree, order.missing_rows(self._tree, other._tree))
 
     def __str__(self) -> str:
-        return writing.pattern(self._tree)
+        return notation.pattern(self._tree)
 
     def __repr__(self) -> str:
         text = str(self)
@@ -257,7 +257,7 @@ class Demand:
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
         '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
         """
-        return writing.pretty(self._tree, max_layers)
+        return notation.pretty(self._tree, max_layers)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         short = self.pretty()

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, overload
 
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
-from strictcheck.demands.writing import pretty
+from strictcheck.demands.notation import pretty
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import join_layers, layer_key, layer_leq, may_have, meet_layers

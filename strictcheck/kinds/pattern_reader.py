@@ -1,6 +1,6 @@
 """Reader of patterns: tokens, one at a time from a text, and the values in them: names, atoms, keys of mappings.
 
-Values inside atoms and keys are read by recursion, up to a limit; patterns of parts are not, see `demands.parsing`.
+Values inside atoms and keys are read by recursion, up to a limit; patterns of parts are not, see `demands.notation`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.writing import pretty
+from strictcheck.demands.notation import pretty
 from strictcheck.errors import NotCertified
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of

@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Any, TypeVar, cast
 
 from strictcheck.demands.marking import below, expression, mark
-from strictcheck.demands.writing import write_layer
+from strictcheck.demands.notation import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
 
-from strictcheck.demands.writing import write_layer
+from strictcheck.demands.notation import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import show_path, shown
