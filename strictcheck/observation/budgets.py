@@ -17,7 +17,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.unasked import count_parts
+from strictcheck.observation.result_contexts import count_parts
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import CELL, END, Step

@@ -24,9 +24,8 @@ from strictcheck.observation.demand_of_record import Demands, demand_of, demand_
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import restore_attributes
 from strictcheck.observation.partial_values import build_partial
-from strictcheck.observation.result_contexts import whnf
+from strictcheck.observation.result_contexts import is_left_for_later, whnf
 from strictcheck.observation.traces import Recorded
-from strictcheck.observation.unasked import is_left_for_later
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import force, get_source, is_open, is_thunk
 from strictcheck.unused import keep_in_test

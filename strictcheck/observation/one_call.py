@@ -28,9 +28,8 @@ from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, for_context, whnf
+from strictcheck.observation.result_contexts import Context, for_context, is_left_for_later, whnf
 from strictcheck.observation.traces import check_watched
-from strictcheck.observation.unasked import is_left_for_later
 from strictcheck.unused import LastingReason, conclude_in_test
 
 R = TypeVar("R")

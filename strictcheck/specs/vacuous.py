@@ -19,8 +19,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context
-from strictcheck.observation.unasked import is_unasked, looked_at_nothing
+from strictcheck.observation.result_contexts import Context, is_unasked, looked_at_nothing
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
