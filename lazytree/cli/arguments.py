@@ -17,8 +17,8 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
 from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
+from strictcheck.command_line import named_file
 from strictcheck.errors import BadInput
-from strictcheck.long_work import named_file
 
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:

@@ -30,9 +30,8 @@ from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.making import to_json
 from lazytree.searches.minimax_and_alphabeta import alphabeta
-from strictcheck.command_line import INTERRUPTED, add_command, seconds
+from strictcheck.command_line import INTERRUPTED, add_command, keep_results, seconds
 from strictcheck.errors import BadInput
-from strictcheck.long_work import keep_results
 
 DESCRIPTION = """\
 Run engines on random games, and tell of each whether its values and moves are right, how

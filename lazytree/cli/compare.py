@@ -28,8 +28,7 @@ from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare
 from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
-from strictcheck.command_line import INTERRUPTED, add_command
-from strictcheck.long_work import keep_results
+from strictcheck.command_line import INTERRUPTED, add_command, keep_results
 from strictcheck.pictures import Case, Report
 
 DESCRIPTION = """\

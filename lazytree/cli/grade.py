@@ -16,9 +16,8 @@ from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
 from lazytree.cli.named_engines import aside, engine_at, object_at
 from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
-from strictcheck.command_line import INTERRUPTED, add_command
+from strictcheck.command_line import INTERRUPTED, add_command, named_file
 from strictcheck.errors import BadInput
-from strictcheck.long_work import named_file
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 IMPORTING = 30  # seconds for the import of a file

@@ -12,8 +12,7 @@ from lazytree.games.making import from_nested, uniform
 from lazytree.pictures import GamePicture, Icicle, compare, show
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 from strictcheck import observe
-from strictcheck.command_line import add_command
-from strictcheck.long_work import named_file
+from strictcheck.command_line import add_command, named_file
 
 DESCRIPTION = """\
 Draw the images that the documentation shows, and write them into DIRECTORY. They are the same

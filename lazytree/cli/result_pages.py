@@ -21,7 +21,7 @@ from lazytree.pictures import GamePicture, compare
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
-from strictcheck.long_work import named_file
+from strictcheck.command_line import named_file
 from strictcheck.pictures import Case, Figure, Report, fragment_of
 
 WATCHED = ("alpha?", "beta?")

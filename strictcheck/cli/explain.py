@@ -13,9 +13,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strictcheck.command_line import add_command
+from strictcheck.command_line import add_command, showing_progress
 from strictcheck.errors import BadInput
-from strictcheck.long_work import showing_progress
 from strictcheck.profiles.comparing import compare
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure

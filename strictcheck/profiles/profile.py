@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from strictcheck.command_line import replace_file
 from strictcheck.errors import BadInput
-from strictcheck.long_work import replace_file
 
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS = 60, 30.0

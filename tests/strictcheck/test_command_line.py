@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from strictcheck.command_line import add_command, command_line, run_command, seconds
+from strictcheck.command_line import add_command, command_line, named_file, run_command, seconds
 from strictcheck.errors import BadInput
-from strictcheck.long_work import named_file
 
 
 def raising(error: BaseException) -> Callable[[Any], int]:
