@@ -66,7 +66,7 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     begun: dict[str, Any] = {"__slots__": layout, "_self_mutable": kind.mutable}
     if has_methods(cls, "__next__"):
         begun["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
-    namespace = _namespace_like(kind)
+    namespace = _attributes_for_thunks(kind)
     if "__dict__" in namespace:  # it cannot be set later, for classes of classes have one of their own
         begun["__dict__"] = namespace.pop("__dict__")
     made: Any = named_after(cls, begun, WithDict if has_dict else ObjectThunk)
@@ -88,20 +88,20 @@ def _past_hooks(cls: type) -> list[frozenset[str]]:
     return [frozenset(word for word in code.co_consts if isinstance(word, str)) for code in codes]
 
 
-def _namespace_like(kind: Kind) -> dict[str, Any]:
-    """Return all that a class and its bases hold, as thunks need it."""
+def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
+    """Return the attributes of a class and its bases, by name, for the class of thunks."""
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
         found |= namespace_of(base)
     in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
-        name: _as_thunks_need_it(kind.cls, kind.is_record, name, value)
+        name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
         if name not in KEPT and not isinstance(value, in_c)
     }
 
 
-def _as_thunks_need_it(cls: type, is_record: bool, name: str, value: Any) -> Any:
+def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> Any:
     is_special = name.startswith("__") and name != "__init__"
     if name in TOLD or isinstance(value, classmethod):
         return OfClass(name)
