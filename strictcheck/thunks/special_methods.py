@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
-from strictcheck.thunks.classes import bases, class_name, getattr_static, namespace_of
+from strictcheck.thunks.classes import bases, class_name, getattr_static, is_in_class, namespace_of
 from strictcheck.thunks.proxy import (
     Thunk,
     ThunkType,
@@ -166,7 +166,29 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
             namespace[name] = Hidden(cls, name, AttributeError)
     unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
-    return namespace | operators | unhashable | WHERE_WRAPPED
+    return namespace | operators | unhashable | WHERE_WRAPPED | ({} if IN_C else WRITING)
+
+
+def _has_itself(thunk: Any, name: str) -> bool:
+    return name.startswith(("_self_", "__")) or is_in_class(type(thunk), name)
+
+
+def _write(self: Any, name: str, value: Any) -> None:
+    """Set an attribute. wrapt's Python build would ask `type(self)`, which has what the class of the values has."""
+    if _has_itself(self, name):
+        OF_WRAPT["__setattr__"](self, name, value)
+    else:
+        setattr(materialised(self), name, value)
+
+
+def _erase(self: Any, name: str) -> None:
+    if _has_itself(self, name):
+        OF_WRAPT["__delattr__"](self, name)
+    else:
+        delattr(materialised(self), name)
+
+
+WRITING = {"__setattr__": _write, "__delattr__": _erase}
 
 
 def left_alone(cls: type) -> dict[str, Any]:
@@ -220,7 +242,8 @@ def hide_what_it_lacks(made: Any, cls: type) -> None:
     """
     of_wrapt = {name for name in HIDDEN & OF_WRAPT.keys() if getattr_static(made, name) is OF_WRAPT[name]}
     attributes: Any = gc.get_referents(namespace_of(made._self_lacking))[0]  # the dict itself, not a view
-    attributes.update({name: Hidden(cls, name) for name in _names_lacked(cls, of_wrapt, WAYS)})
+    ways = WAYS if IN_C else WAYS | OTHER_WAYS
+    attributes.update({name: Hidden(cls, name) for name in _names_lacked(cls, of_wrapt, ways)})
 
 
 def refuse(self: Any, other: Any) -> Any:

@@ -10,7 +10,8 @@ import pytest
 from places import ROOT, TESTS
 
 PURE = "WRAPT_DISABLE_EXTENSIONS"
-CORE = ["test_hazards.py", "test_any_operation.py", "test_borrowed.py", "test_operators.py"]
+CORE = ["laws/test_hazards.py", "laws/test_any_operation.py", "laws/test_borrowed.py", "laws/test_operators.py"]
+CORE += ["strictcheck/kinds/test_object.py", "strictcheck/kinds/test_record.py"]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -30,5 +31,5 @@ def test_the_switch_selects_the_build_in_pure_python() -> None:
 @pytest.mark.parametrize("file", CORE)
 @pytest.mark.skipif(PURE in os.environ, reason="this is the run in pure Python already")
 def test_the_core_tests_pass_on_the_build_in_pure_python(file: str) -> None:
-    outcome = run("-m", "pytest", "-q", "-x", "--no-header", "-p", "no:randomly", str(TESTS / "laws" / file))
+    outcome = run("-m", "pytest", "-q", "-x", "--no-header", "-p", "no:randomly", str(TESTS / file))
     assert outcome.returncode == 0, outcome.stdout[-3000:] + outcome.stderr[-1000:]
