@@ -40,8 +40,9 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
-# Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
-TABLES = ("numpy", "pandas", "polars", "pyarrow")
+# Of these modules all is opaque: classes in Python around arrays in C, which take whole arrays from each other; and
+# mocks, each of which has a class of its own, and is asked afterwards for what was done to it.
+WHOLE = ("numpy.", "pandas.", "polars.", "pyarrow.", "unittest.mock.")
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
 CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, memoryview, Random, Context, ast.AST)
 COPIED = (*CONTAINERS, *CHANGED)
@@ -56,10 +57,10 @@ class OpaqueKind(Kind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise classes of libraries that keep arrays in C, and proxies, whose value is in `__wrapped__`."""
-        named = (str(namespace_of(base).get("__module__")).partition(".")[0] for base in bases(values))
-        is_one = any(name in TABLES for name in named) or getattr_static(values, "__wrapped__") is not None
-        return cls(values) if is_one else None
+        """Recognise classes of libraries that keep arrays in C, mocks, and proxies, whose value is in `__wrapped__`."""
+        modules = (f"{namespace_of(base).get('__module__')}." for base in bases(values))
+        is_of_these = any(module.startswith(WHOLE) for module in modules)
+        return cls(values) if is_of_these or getattr_static(values, "__wrapped__") is not None else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""

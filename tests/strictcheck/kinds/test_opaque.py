@@ -7,6 +7,7 @@ import ast
 import threading
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
@@ -111,3 +112,10 @@ def test_verify_compares_returned_views_of_dicts(view: Any) -> None:
     seen = observe(lambda value: view({1: 1} if type(value) is int else {2: 2}), 5, context=nf)
     with pytest.raises(NotCertified):
         seen.verify()
+
+
+def test_a_call_gets_a_mock_itself_which_tells_afterwards_what_was_done_to_it() -> None:
+    given = mock.MagicMock(**{"fetch.return_value": 3})
+    seen = observe(lambda client: client.fetch("a") + client.fetch("b"), given).verify()
+    assert (seen.result, str(seen.demand)) == (6, "MagicMock()")
+    assert given.fetch.call_args == mock.call("b")
