@@ -45,13 +45,40 @@ from strictcheck.thunks.classes import (
 from strictcheck.thunks.proxy import get_value, is_open, is_thunk
 
 
-class WithAttributes(Kind):
-    """A class, and attributes: the base of the kinds whose layer is a `Constructor`."""
+class ConstructedKind(Kind):
+    """A class, and parts by name: the base of the kinds whose layer is a `Constructor`."""
 
     name = "a class, and attributes"
     has_attributes = True
     layers = (Constructor,)
     is_leaf = False
+
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """The attributes."""
+        return compare_entries(dict(self.held(one)), dict(self.held(other)))
+
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the attribute."""
+        put_attribute(copied, key, part)
+
+    def first_layer(self, value: Any) -> object:
+        """Return the class; no attribute is read."""
+        return constructor_layer(self.cls)
+
+    def keys_in_sight(self, layer: Any) -> Any:
+        """The fields."""
+        return self.fields if layer.value is None else ()
+
+    def fits(self, value: Any, layer: object) -> bool:
+        """True if it is of the class, and has none of the attributes that are to be absent."""
+        if not isinstance(layer, Constructor) or layer.cls is not self.cls:
+            return False
+        return not any(hasattr(value, name) for name in layer.absent)
+
+
+class WithAttributes(ConstructedKind):
+    """A class, and attributes that its thunks read from the object itself."""
+
     is_looked_through = True
 
     def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
@@ -130,28 +157,6 @@ class WithAttributes(Kind):
         is_usual = not (self.has_copy or is_managed(self.cls)) and beside.isdisjoint(map(id, values))
         held: list[Any] = [*map(self.store, values)] if is_usual and self.store is not None else [None]
         return like_these(self.cls, held) if all(held) else [self._copy(value, beside) for value in values]
-
-    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The attributes."""
-        return compare_entries(dict(self.held(one)), dict(self.held(other)))
-
-    def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the attribute."""
-        put_attribute(copied, key, part)
-
-    def first_layer(self, value: Any) -> object:
-        """Return the class; no attribute is read."""
-        return constructor_layer(self.cls)
-
-    def keys_in_sight(self, layer: Any) -> Any:
-        """The fields."""
-        return self.fields if layer.value is None else ()
-
-    def fits(self, value: Any, layer: object) -> bool:
-        """True if it is of the class, and has none of the attributes that are to be absent."""
-        if not isinstance(layer, Constructor) or layer.cls is not self.cls:
-            return False
-        return not any(hasattr(value, name) for name in layer.absent)
 
 
 def _is_partial(source: Any) -> bool:

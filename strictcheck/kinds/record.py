@@ -10,11 +10,11 @@ from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, is_plain_storage, writes_itself
-from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping
+from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
-from strictcheck.kinds.object import WithAttributes
+from strictcheck.kinds.object import ConstructedKind, WithAttributes
 from strictcheck.kinds.record_thunk import fields_class, single_slot_class, single_slot_of
 from strictcheck.thunks.classes import (
     REMEMBERED,
@@ -119,10 +119,6 @@ def field_names(cls: Any) -> tuple[str, ...] | None:
     return names if is_made_in_python(cls) and not has_finalizer(cls) else None
 
 
-def _is_frozen(cls: type) -> bool:
-    return issubclass(cls, tuple) or getattr(getattr_static(cls, "__dataclass_params__"), "frozen", False) is True
-
-
 @functools.lru_cache(maxsize=REMEMBERED)
 def _recursive_fields(kind: Kind) -> tuple[str, ...]:
     try:
@@ -141,16 +137,10 @@ def _mentions(annotation: Any, cls: type) -> bool:
     return inside or (isinstance(origin, type) and origin is not object and issubclass(cls, origin))
 
 
-class CopiedKind(WithAttributes):
+class CopiedKind(ConstructedKind):
     """Classes whose thunks have a copy with thunks for parts, for C code reads their values, or code of the user's."""
 
     is_record = True
-    is_looked_through = False
-    store = None
-
-    def __init__(self, cls: type, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
-        super().__init__(cls, fields, mutable=mutable)
-        self.store = None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over a copy of the value."""
@@ -159,22 +149,6 @@ class CopiedKind(WithAttributes):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the value so that its named parts can be unwrapped."""
         return open_named(self, part, source)
-
-    def copy(self, value: Any) -> Any:
-        """None: it is put together anew."""
-        return ANEW
-
-    def copy_all(self, values: list[Any]) -> Iterable[Any]:
-        """None of them, either."""
-        return map(self.copy, values)
-
-    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
-        """The named parts."""
-        return self.take_apart(value)[1]
-
-    def peek(self, value: Any, key: Any) -> Any:
-        """Return the named part."""
-        return Kind.peek(self, value, key)
 
 
 def open_named(kind: Kind, part: Any, source: Any) -> Opened:
@@ -213,7 +187,6 @@ class RegisteredKind(CopiedKind):
     """Classes that come apart as `register_shape` was told."""
 
     name = "comes apart as its registration says"
-    is_record = True
     is_registered = True
     declared_by = "register_shape"
 
@@ -227,10 +200,6 @@ class RegisteredKind(CopiedKind):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the parts that its registration gives."""
         return constructor_layer(self.cls), list(self.read_fields(value).items())
-
-    def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
-        """The parts that its registration gives."""
-        return self.take_apart(value)[1]
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object that its registration makes."""
