@@ -95,10 +95,7 @@ class SingleSlotKind(RecordKind):
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the value so that its field can be unwrapped."""
-        opened = open_named(self, part, source)
-        opened.empty = lambda: object.__new__(self.cls)
-        opened.fill = lambda into, made: fill_attributes(into, dict(zip(self.fields, made, strict=True)))
-        return opened
+        return open_named(self, part, source)
 
 
 def field_names(cls: Any) -> tuple[str, ...] | None:
