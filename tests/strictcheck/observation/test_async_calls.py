@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from long_runs import examples
 from shared_values import twin
 
 from strictcheck import (
@@ -194,9 +195,9 @@ def test_the_second_of_two_calls_gets_the_elements_that_the_first_has_pulled() -
 @anywhere
 def test_checkers_look_for_calls_of_coroutine_functions(run: Any) -> None:
     def test() -> None:
-        check_spec(first, like(lambda numbers: numbers[0] if numbers else 0))
-        check_spec(doubled, like(twin(doubled)))
-        check_pulls_at_most(doubled, n=1, contexts=take(1))
+        check_spec(first, like(lambda numbers: numbers[0] if numbers else 0), settings=examples(100))
+        check_spec(doubled, like(twin(doubled)), settings=examples(100))
+        check_pulls_at_most(doubled, n=1, contexts=take(1), settings=examples(100))
         with pytest.raises(DemandMismatch, match=r"total\(numbers=\[0, 0\]\)"):
             check_spec(total, like(first))
         with pytest.raises(DemandMismatch, match="the result was asked for its first item"):
