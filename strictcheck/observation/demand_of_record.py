@@ -7,11 +7,9 @@ order of the looks does not matter.
 
 from __future__ import annotations
 
-import operator
 import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, compress
 from typing import Any, NoReturn
 
 from strictcheck.demands import Demand
@@ -61,17 +59,21 @@ def fold_rows(parents: array[int], keys: list[Any], layers: list[Any]) -> tuple[
     """
     if MARKS.isdisjoint(map(type, keys)) and MARKS.isdisjoint(map(type, layers)):
         return Columns(parents, keys, layers), range(len(layers))
-    kept = [type(key) not in MARKS and type(layer) not in MARKS for key, layer in zip(keys, layers, strict=True)]
-    new_rows = array("q", accumulate(kept, initial=0))
-    new_rows[-1] = NO_ROW  # of the row "-1", above the first
-    above = array("q", map(new_rows.__getitem__, compress(parents, kept)))
-    parts = [*compress(layers, kept)]
+    above, names, parts, new_rows = array("q"), list[Any](), list[Any](), array("q")
     revealed: dict[int, list[tuple[Any, Any]]] = {}
-    for parent, key, layer in compress(zip(parents, keys, layers, strict=True), map(operator.not_, kept)):
-        revealed.setdefault(new_rows[parent], []).append((key, layer))
+    for parent, key, layer in zip(parents, keys, layers, strict=True):
+        holder = new_rows[parent] if parent >= 0 else NO_ROW
+        if type(key) in MARKS or type(layer) in MARKS:
+            new_rows.append(NO_ROW)
+            revealed.setdefault(holder, []).append((key, layer))
+        else:
+            new_rows.append(len(parts))
+            above.append(holder)
+            names.append(key)
+            parts.append(layer)
     for row, found in revealed.items():
         parts[row] = _with(parts[row], found)
-    return Columns(above, [*compress(keys, kept)], parts), new_rows
+    return Columns(above, names, parts), new_rows
 
 
 def _with(layer: Any, revealed: list[tuple[Any, Any]]) -> Any:
