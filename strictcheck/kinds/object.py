@@ -30,7 +30,8 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_class import object_class
 from strictcheck.kinds.object_thunk import attributes_now, object_thunk
-from strictcheck.kinds.partials import Partial, PartialObject
+from strictcheck.kinds.partials import Partial, PartialObject, class_behind
+from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     dict_offset,
     getattr_static,
@@ -111,7 +112,7 @@ class WithAttributes(ConstructedKind):
 
         opened = Opened(part, source, list(now.values()), list(held.values()))
         opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
-        opened.is_changed = list(now) != list(held) or _is_partial(source)
+        opened.is_changed = list(now) != list(held) or _is_partial(source) or class_behind(source) is not self.cls
         opened.empty, opened.fill = lambda: kept_with(source, object.__new__(self.cls)), fill
         return opened
 
@@ -120,7 +121,7 @@ class WithAttributes(ConstructedKind):
         if is_thunk(source):
             parts = type(source)._self_parts(source)[1]
         else:  # past code of its class
-            parts = self.take_apart(source)[1] if _is_partial(source) else self.held(source)
+            parts = self.take_apart(source)[1] if _is_partial(source) else kind_of(type(source)).held(source)
         slots = slots_of(self.cls)
         return [(name, part) for name, part in parts if self.cls.__dictoffset__ or name in slots]
 

@@ -18,13 +18,15 @@ from strictcheck.kinds.attributes import is_managed, stored_names
 from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised, constructor_layer
-from strictcheck.kinds.partials import PartialObject
+from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
+    are_patched,
     attributes_of,
+    class_of_values,
     copies_itself,
     getattr_static,
     instance_dict,
@@ -44,7 +46,7 @@ from strictcheck.thunks.observed import (
     put_cells,
     put_number,
 )
-from strictcheck.thunks.proxy import force, get_value, is_open, is_thunk, source_of
+from strictcheck.thunks.proxy import force, get_value, is_open, is_thunk, retype, source_of
 from strictcheck.thunks.special_methods import AskingThunkType
 
 # In place of an attribute that nobody has fetched; that the call wrote before; and that it deleted.
@@ -72,13 +74,9 @@ class Shape:
         return {name: slot.__get__(thunk) for name, slot in self.slots.items() if is_set(slot, thunk)} | own
 
     def is_outdated(self) -> bool:
-        """True if the class has other methods, or more attributes, since then: somebody has patched it."""
-        before, now = self.attributes, attributes_of(self.kind.cls)
-        if len(now) != len(before):
-            return True
-        changed = [(one, other) for one, other in zip(before, now, strict=True) if one is not other]
-        self.attributes = now
-        return any(hasattr(type(one), "__get__") for pair in changed for one in pair)
+        """True if somebody has patched the class since then."""
+        before, self.attributes = self.attributes, attributes_of(self.kind.cls)
+        return are_patched(before, self.attributes)
 
     def put(self, thunk: Any, name: str, part: Any) -> None:
         """Let the thunk hold an attribute, past all hooks."""
@@ -118,7 +116,9 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
-        raise TypeError(f"strictcheck cannot make a {cls.__name__} of an observed object; make its class opaque()")
+        """Make an object of another class of it, which Python refuses if that keeps its attributes elsewhere."""
+        ObjectThunk._self_look(self)
+        retype(self, log_of(self).makers[class_of_values(cls)])
 
     @property
     def __wrapped__(self) -> Any:
@@ -167,7 +167,7 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
     def _self_is_written(self) -> bool:
         cells, own = cells_of(self), type(self)._self_shape.held(self)
         is_same = all(own.get(name, UNREAD) is part for name, part in cells.items() if name != "__dict__")
-        return not is_same or not own.keys() <= cells.keys()
+        return not is_same or not own.keys() <= cells.keys() or class_behind(object_behind(self)) is not self.__class__
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""
@@ -286,12 +286,12 @@ def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
         return source.read(name)
     if is_thunk(source):
         inner = object_thunk(source)
-        shape = type(inner)._self_shape
-        ask(inner, name, shape)
-        return shape.held(inner)[name]
+        ask(inner, name, type(inner)._self_shape)
+        return type(inner)._self_shape.held(inner)[name]
     if not is_managed(cls):
         held = instance_dict(source)
-        return held[name] if name in held else slots_of(cls)[name].__get__(source)
+        own: type = type(source)  # the call may have made an object of another class of the thunk
+        return held[name] if name in held else slots_of(own)[name].__get__(source)
     try:
         return getattr(source, name)
     except Exception as error:

@@ -292,7 +292,7 @@ def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:
             return None
         source = part._self_source
         has_state = hasattr(type(part), "_self_state")
-        cls = class_behind(source) if has_state else type(source)
+        cls = type(part)._self_for if has_state else type(source)
         if not has_state and is_partly_known(source):
             return None
     return kind_of(cls).unwrap(part, source, unwrapping)

@@ -63,6 +63,14 @@ def attributes_of(cls: type) -> list[Any]:
     return [one for namespace in _namespaces(bases(cls)[:-1]) for one in namespace.values()]
 
 
+def are_patched(before: list[Any], now: list[Any]) -> bool:
+    """True if there are other methods among the attributes of a class, or more attributes; values may change."""
+    if len(now) != len(before):
+        return True
+    changed = [(one, other) for one, other in zip(before, now, strict=True) if one is not other]
+    return any(hasattr(type(one), "__get__") for pair in changed for one in pair)
+
+
 def has_methods(cls: type, *names: str) -> bool:
     """True if values of `cls` have all these special methods; the metaclass and its hooks are not asked."""
     return all(getattr_static(cls, name) is not None for name in names)

@@ -372,6 +372,29 @@ class Fallback:
         return f"{name} when {object.__getattribute__(self, 'found')}"
 
 
+class Door:
+    """Changes its class with its state."""
+
+    def __init__(self) -> None:
+        self.size, self.used = 1, 0
+
+    def toggle(self) -> Any:
+        self.__class__ = OpenDoor  # type: ignore[assignment]
+        return self
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.size}, {self.used})"
+
+
+class OpenDoor(Door):
+    def toggle(self) -> Any:
+        self.__class__ = Door  # type: ignore[assignment]
+        return self
+
+    def wide(self) -> Any:
+        return self.size * 2
+
+
 class Managed:
     """Has state in a slot with a special name, as models of pydantic have."""
 
@@ -462,6 +485,12 @@ BY_CODE = {
     "Fallback()": """
         Fallback(found=True)    v.part    v.found = False; v.part
         Fallback(found=True, name='of the fallback')    'made_up' in dir(v)
+    """,
+    "Door()": """
+        Door(size=1)    v.toggle(); v.wide()
+        Door()    v.toggle(); isinstance(v, OpenDoor)    v.toggle(); v.toggle(); isinstance(v, OpenDoor)
+        Door(size=1, used=0)    v.toggle()    v.toggle().toggle()    v.used += 1; v.toggle()
+        Door()    v.__class__ = Sealed
     """,
     "Managed()": """
         Managed(__changed__=set([]), a=1)    before = v.a; v.a = 5; (before, v.a)
