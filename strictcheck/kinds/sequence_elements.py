@@ -1,17 +1,23 @@
-"""Elements of lists and tuples behind thunks, each fetched once and kept in a cell; and iterators over known ones."""
+"""Elements of lists and tuples behind thunks, each fetched once and kept in a cell; and iterators over known ones.
+
+A new list that Python code makes of such a list, by a slice, `+`, `*` or `copy`, must not count as a look at its
+strings: they wait in it, as `Later`, until somebody fetches them.
+"""
 
 from __future__ import annotations
 
 import operator
+from collections import deque
+from collections.abc import Callable
 from types import GeneratorType
 from typing import Any
 from weakref import ref
 
 from strictcheck.kinds.building import Building
-from strictcheck.kinds.partials import PartialIterator, yielded
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.partials import PartialIterator, class_behind, yielded
+from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.thunks.places import Place
-from strictcheck.thunks.proxy import UNSET, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
@@ -23,12 +29,30 @@ class Fetched(list[Any]):
 
 
 class Later:
-    """Element of a list, in the copy that was written to, until somebody fetches it from there."""
+    """Element of a thunk, in a copy or in a new list, until somebody fetches it from there."""
 
-    __slots__ = ("index",)
+    __slots__ = ("elements", "index")
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, elements: Elements, index: int) -> None:
+        self.elements = elements
         self.index = index
+
+    def fetch(self) -> Any:
+        """Return the thunk for the element, or what is handed out in its place."""
+        return self.elements.cell(self.index)
+
+    def in_new_list(self) -> Any:
+        """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
+        return self if self.elements.is_handed_out(self.index) else self.fetch()
+
+    def as_fetched(self) -> Any:
+        """Return what `fetch` has returned before; this, if nobody has fetched the element."""
+        found = self.elements.fetched(self.index)
+        return self if found is EMPTY else found
+
+    def plain(self) -> Any:
+        """Return the element itself, without a look."""
+        return self.elements.plain(self.index)
 
 
 class Elements:
@@ -53,11 +77,32 @@ class Elements:
         if value is not UNSET:
             element = value[index]
             if type(element) is Later:
-                element = value[index] = self.cell(element.index)
+                element = value[index] = element.fetch()
             return element
         if index < len(self._source):
             return self.cell(index)
         return self._thunk._self_tail()[index - len(self._source)]
+
+    def to_fetch(self, indices: range | None = None) -> list[Any]:
+        """Return the elements, or those at `indices`, as `Later` where they come from the thunk's source."""
+        value, count = self._thunk._self_value, len(self._source)
+        if value is not UNSET:
+            return [*value] if indices is None else [value[index] for index in indices]
+        tail = self._thunk._self_tail()
+        indices = range(len(self)) if indices is None else indices
+        return [Later(self, index) if index < count else tail[index - count] for index in indices]
+
+    def is_handed_out(self, index: int) -> bool:
+        """True if an element is handed out as itself, so that to fetch it is to look at it."""
+        return self._log.makers[type(self._source[index])] is Eager
+
+    def fetched(self, index: int) -> Any:
+        """Return the thunk for an element that was fetched; EMPTY if it was not."""
+        return alive(self._cells[index], self._number + index) if index < len(self._cells) else EMPTY
+
+    def plain(self, index: int) -> Any:
+        """Return an element itself, without a look."""
+        return self._source[index]
 
     def cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
@@ -99,6 +144,76 @@ def alive(cell: Any, place: Place) -> Any:
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
     return cell if cell._self_place == place else EMPTY
+
+
+def base_of(cls: type) -> Any:
+    """Return the built-in class that `cls` is, or is derived from."""
+    return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
+
+
+# Methods of lists by their own names: a bound one is bound again to the list that a call returns.
+def append(self: Any, element: Any) -> None:
+    """Append to a list without a copy of it, for that would take a thunk for each element."""
+    log, cells = self._self_log, self._self_cells
+    with log.lock:
+        if get_value(self) is not UNSET:
+            list.append(get_value(self), element)
+        elif cells.tail:
+            cells.tail.append(element)
+        else:
+            cells.tail = [element]
+
+
+def extend(self: Any, values: Any) -> None:
+    """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
+    for element in [*self] if source_of(values) is source_of(self) else values:
+        append(self, element)
+
+
+def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
+    """Return the first place of an item, as `list.index` does; elements after it are not fetched."""
+    elements = Elements(self)
+    for at in range(len(elements))[start:stop]:
+        if at >= len(elements):  # an `==` of an element has removed some
+            break
+        element = elements[at]
+        if element is item or element == item:
+            return at
+    missing: int = base_of(class_behind(self._self_source))().index(item)  # raises
+    return missing
+
+
+def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
+
+    def method(self: Any, *args: Any) -> Any:
+        type(self)._self_look(self)
+        with self._self_log.lock:
+            if get_value(self) is UNSET:
+                self._self_value = self._self_copy(self._self_source, is_fetch=False)
+        return change(get_value(self), *args)
+
+    return method
+
+
+_pop = _writing(list.pop)
+
+
+def pop(self: Any, *place: Any) -> Any:
+    """Take an element out of a list, which is a fetch of this one."""
+    element = _pop(self, *place)
+    return element.fetch() if type(element) is Later else element
+
+
+# Methods that change a list without a look at its elements.
+CHANGES = (list.__setitem__, list.__delitem__, list.insert, list.clear, list.reverse)
+WRITES = {change.__name__: _writing(change) for change in CHANGES}
+
+
+def extend_deque(self: Any, values: Any) -> None:
+    """Extend a deque; by a snapshot if it is extended by itself."""
+    own = materialised(self)
+    own.extend([*own] if source_of(values) is source_of(self) else values)
 
 
 def begin_iterator(cls: type, building: Building) -> Any:
