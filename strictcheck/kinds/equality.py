@@ -14,11 +14,11 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_forced, is_thunk
 
 SIMPLE = frozenset((int, float, complex, str, bytes, bool, type(None)))
@@ -258,7 +258,7 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
         return []
     below = kind.compared(one, other)
     if below is not None and holds_attributes_beside(kind):
-        held, others = instance_dict(one), instance_dict(other)
+        held, others = held_attributes(kind, one), held_attributes(kind, other)
         if held.keys() != others.keys():
             return None
         below = [*below, *((held[name], others[name], name) for name in held)]
