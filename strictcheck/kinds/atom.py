@@ -205,9 +205,8 @@ class AttributedAtomKind(AtomKind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise derived classes whose values have a `__dict__`, or slots."""
-        has_attributes = bool(values.__dictoffset__) or bool(slots_of(values))
-        is_one = issubclass(values, DERIVABLE) and has_attributes and is_honest(values)
-        return cls(values) if is_one else None
+        is_one = issubclass(values, DERIVABLE) and is_honest(values)
+        return cls(values) if is_one and (values.__dictoffset__ or slots_of(values)) else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to a copy of the value."""

@@ -53,6 +53,11 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
+def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
+    """Return the attributes that are no parts: of a number or a string those in slots, too. Runs no code."""
+    return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
+
+
 def put_attribute(made: Any, name: str, part: Any) -> None:
     """Set the attribute `name` that `made` itself holds to `part`."""
     cls: type = type(made)

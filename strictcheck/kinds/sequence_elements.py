@@ -41,18 +41,19 @@ class Later:
         """Return the thunk for the element, or what is handed out in its place."""
         return self.elements.cell(self.index)
 
+    def plain(self) -> Any:
+        """Return the element itself, without a look."""
+        return self.elements.source[self.index]
+
     def in_new_list(self) -> Any:
         """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
-        return self if self.elements.is_handed_out(self.index) else self.fetch()
+        return self if self.elements.log.makers[type(self.plain())] is Eager else self.fetch()
 
     def as_fetched(self) -> Any:
         """Return what `fetch` has returned before; this, if nobody has fetched the element."""
-        found = self.elements.fetched(self.index)
+        cells, number = self.elements.cells, self.elements.number
+        found = alive(cells[self.index], number + self.index) if self.index < len(cells) else EMPTY
         return self if found is EMPTY else found
-
-    def plain(self) -> Any:
-        """Return the element itself, without a look."""
-        return self.elements.plain(self.index)
 
 
 class Elements:
@@ -61,66 +62,53 @@ class Elements:
     The state of the thunk is read once, not for each element: to read an attribute of a proxy is slow.
     """
 
-    __slots__ = ("_cells", "_keep", "_log", "_number", "_source", "_thunk")
+    __slots__ = ("cells", "keep", "log", "number", "source", "thunk")
 
     def __init__(self, thunk: Any) -> None:
         type(thunk)._self_look(thunk)
-        self._thunk = thunk
-        self._log, self._number, self._source = thunk._self_log, thunk._self_number, thunk._self_source
-        self._cells, self._keep = thunk._self_cells, type(thunk)._self_keep
+        self.thunk = thunk
+        self.log, self.number, self.source = thunk._self_log, thunk._self_number, thunk._self_source
+        self.cells, self.keep = thunk._self_cells, type(thunk)._self_keep
 
     def __len__(self) -> int:
-        return len(self._thunk)
+        return len(self.thunk)
 
     def __getitem__(self, index: int) -> Any:
-        value = self._thunk._self_value
+        value = self.thunk._self_value
         if value is not UNSET:
             element = value[index]
             if type(element) is Later:
                 element = value[index] = element.fetch()
             return element
-        if index < len(self._source):
+        if index < len(self.source):
             return self.cell(index)
-        return self._thunk._self_tail()[index - len(self._source)]
+        return self.thunk._self_tail()[index - len(self.source)]
 
     def to_fetch(self, indices: range | None = None) -> list[Any]:
         """Return the elements, or those at `indices`, as `Later` where they come from the thunk's source."""
-        value, count = self._thunk._self_value, len(self._source)
-        if value is not UNSET:
-            return [*value] if indices is None else [value[index] for index in indices]
-        tail = self._thunk._self_tail()
+        value, count, tail = self.thunk._self_value, len(self.source), self.thunk._self_tail()
         indices = range(len(self)) if indices is None else indices
+        if value is not UNSET:
+            return [value[index] for index in indices]
         return [Later(self, index) if index < count else tail[index - count] for index in indices]
-
-    def is_handed_out(self, index: int) -> bool:
-        """True if an element is handed out as itself, so that to fetch it is to look at it."""
-        return self._log.makers[type(self._source[index])] is Eager
-
-    def fetched(self, index: int) -> Any:
-        """Return the thunk for an element that was fetched; EMPTY if it was not."""
-        return alive(self._cells[index], self._number + index) if index < len(self._cells) else EMPTY
-
-    def plain(self, index: int) -> Any:
-        """Return an element itself, without a look."""
-        return self._source[index]
 
     def cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        log, source, cells, place = self._log, self._source, self._cells, self._number + index
+        log, source, cells, place = self.log, self.source, self.cells, self.number + index
         if index == len(cells) and type(source[index]) in log.fast:
             # One after the other, without the lock, which would take a third of the time. Of two threads one has an
             # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
             element = stand_in(log, place, source[index])
-            cell = element if self._keep is None else self._keep(element)
+            cell = element if self.keep is None else self.keep(element)
             cells.append(cell)
             if cells[index] is cell:
                 return element
-        log.count(self._number, index)
+        log.count(self.number, index)
         return self.copied_cell(index)
 
     def copied_cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is no fetch."""
-        log, source, cells, place = self._log, self._source, self._cells, self._number + index
+        log, source, cells, place = self.log, self.source, self.cells, self.number + index
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))
             element = cells[index]
@@ -128,11 +116,11 @@ class Elements:
                 element = alive(element, place)
             if element is EMPTY:
                 element = stand_in(log, place, source[index])
-                cells[index] = element if self._keep is None else self._keep(element)
+                cells[index] = element if self.keep is None else self.keep(element)
             return element
 
     def __reduce__(self) -> Any:
-        return operator.itemgetter(0), ((self._thunk,),)
+        return operator.itemgetter(0), ((self.thunk,),)
 
 
 def alive(cell: Any, place: Place) -> Any:

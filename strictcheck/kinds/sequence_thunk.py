@@ -43,11 +43,11 @@ def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         elements: Any = Elements(self)
         cls = class_behind(self._self_source)
         base = base_of(cls)
-        if any(getattr_static(one, name) is not getattr(base, name) for one in (cls, class_behind(other))):
-            is_inherited = getattr_static(cls, name) is getattr(base, name)
-            return (
-                NotImplemented if is_inherited and not isinstance(other, base) else compare(materialised(self), other)
-            )
+        is_usual, *others = (getattr_static(one, name) is getattr(base, name) for one in (cls, class_behind(other)))
+        if is_usual and not isinstance(other, base):
+            return NotImplemented
+        if not (is_usual and all(others)):
+            return compare(materialised(self), other)
         if unequal is not None and len(elements) != len(other):
             return unequal
         count = min(len(elements), len(other))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strictcheck.kinds.attributes import held_attributes
+from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
@@ -207,7 +207,7 @@ def _parts(thunk: Any) -> Iterable[Any]:
         own = thunk
         while is_thunk(own):
             own = get_source(own) if get_value(own) is UNSET else get_value(own)
-        yield from list(held_attributes(kind, own).values())
+        yield from list(attributes_beside(kind, own).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:
