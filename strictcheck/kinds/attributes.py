@@ -20,6 +20,7 @@ from strictcheck.thunks.classes import (
     instance_dict,
     is_set,
     namespace_of,
+    new_object,
     only_dict_of,
     slots_of,
 )
@@ -86,7 +87,7 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
 def like_these(cls: Any, held: list[Any]) -> list[Any]:
     """Make an object of `cls`, which keeps all attributes in a dict, for each of these dicts; this is C code."""
     read: Any = only_dict_of(cls)
-    made: list[Any] = [*map(object.__new__, repeat(cls, len(held)))]
+    made: list[Any] = [*map(new_object, repeat(cls, len(held)))]
     deque(map(dict.update, map(read, made), held), 0)
     return made
 

@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
 from decimal import Context
 from random import Random
-from types import FunctionType, SimpleNamespace
+from types import FunctionType
 from typing import Any
 
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
@@ -41,10 +41,9 @@ from strictcheck.thunks.special_methods import ForcingMethod
 # Of these libraries all is opaque: classes in Python around arrays in C, which take whole arrays from each other.
 TABLES = ("numpy", "pandas", "polars", "pyarrow")
 # Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
-HOLDING: tuple[Any, ...] = (dict, list, deque, set, SimpleNamespace)
+HOLDING: tuple[Any, ...] = (dict, list, deque, set)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
 CONTAINERS = (*HOLDING, *FIXED)
-WHOLLY_COPIED = {*CONTAINERS} - {SimpleNamespace}  # a namespace may hold a lock beside the rest, as objects do
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
 CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
 COPIED = (*CONTAINERS, *CHANGED)
@@ -207,7 +206,7 @@ def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
     """Copy deeply, past the containers' own methods, which may hide elements."""
     met = _met_within(value)
     memo |= {id(one): one for one in met if has_finalizer(type(one))}  # freed with the copy, it would close a file
-    within = [one for one in met if isinstance(one, CONTAINERS) and not (id(one) in memo or type(one) in WHOLLY_COPIED)]
+    within = [one for one in met if isinstance(one, CONTAINERS) and not (id(one) in memo or type(one) in CONTAINERS)]
     made, fixed = ([one for one in within if isinstance(one, classes)] for classes in (HOLDING, FIXED))
     memo |= {id(one): empty_like(type(one), one) for one in made}
     memo |= {id(one): close_over(one, memo.get) for one in met if type(one) is FunctionType}
@@ -239,8 +238,7 @@ def _met_within(value: Any) -> list[Any]:
     todo = [value]
     while todo:
         one = todo.pop()
-        is_open = isinstance(one, SimpleNamespace) or not hides_its_dict(type(one))
-        if id(one) in met or is_thunk(one) or not is_open or type(one) in LEAVES:
+        if id(one) in met or is_thunk(one) or hides_its_dict(type(one)) or type(one) in LEAVES:
             continue
         met[id(one)] = one
         fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
@@ -288,7 +286,7 @@ def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     base: Any = next(base for base in CONTAINERS if issubclass(type(own), base))
     # A key of an OrderedDict that was moved has its new place in this class only.
     items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
-    elements = () if base in (dict, SimpleNamespace) else base.__iter__(own)
+    elements = () if base is dict else base.__iter__(own)
     ordered = sorted(elements, key=text_key) if base in (set, frozenset) else elements
     parts = items(own) if base is dict else enumerate(ordered)
     entries = [((base, key), part) for key, part in parts]
