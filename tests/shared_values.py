@@ -14,7 +14,7 @@ import pytest
 from strictcheck.errors import NothingChecked
 from strictcheck.unused import noted_in
 
-__all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "checks_nothing", "tree_sum", "twin", "unused"]
+__all__ = ["Box", "Fork", "Leaf", "Pair", "Point", "Sealed", "checks_nothing", "tree_sum", "twin", "unused"]
 
 
 @dataclass
@@ -92,3 +92,11 @@ def checks_nothing(match: str | None = None) -> Iterator[None]:
     with noted_in(None), pytest.raises(NothingChecked) as raised:
         yield
     assert re.search(match or "", " ".join(str(raised.value).split()))
+
+
+class Sealed(bytearray):
+    """A value with attributes whose class derives from one in C, so that it is opaque."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__()
+        vars(self).update(attributes)

@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.attributes import copy_attributes, held_attributes, open_container, put_attribute
 from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class
+from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class, slots_of
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -204,9 +204,9 @@ class AttributedAtomKind(AtomKind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise derived classes whose values have a `__dict__`."""
-        is_one = issubclass(values, DERIVABLE) and bool(values.__dictoffset__) and is_honest(values)
-        return cls(values) if is_one else None
+        """Recognise derived classes whose values have a `__dict__`, or slots."""
+        is_one = issubclass(values, DERIVABLE) and is_honest(values)
+        return cls(values) if is_one and (values.__dictoffset__ or slots_of(values)) else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to a copy of the value."""
@@ -225,8 +225,8 @@ class AttributedAtomKind(AtomKind):
         made = memo[id(value)] = _without_attributes(self, value)
         memo.setdefault(id(memo), []).append(value)  # where `copy` keeps what it has copied
         try:
-            for name, part in instance_dict(value).items():
-                object.__setattr__(made, name, copy.deepcopy(part, memo))
+            for name, part in held_attributes(self, value).items():
+                put_attribute(made, name, copy.deepcopy(part, memo))
         except Exception:  # a lock among them, say, or code of the user's
             return value
         return made if hold_the_same(value, made) else value  # a class may copy its values as something else

@@ -20,6 +20,7 @@ from strictcheck.thunks.classes import (
     instance_dict,
     is_set,
     namespace_of,
+    new_object,
     only_dict_of,
     slots_of,
 )
@@ -53,6 +54,11 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
 
 
+def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
+    """Return the attributes that are no parts: of a number or a string those in slots, too. Runs no code."""
+    return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
+
+
 def put_attribute(made: Any, name: str, part: Any) -> None:
     """Set the attribute `name` that `made` itself holds to `part`."""
     cls: type = type(made)
@@ -81,7 +87,7 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
 def like_these(cls: Any, held: list[Any]) -> list[Any]:
     """Make an object of `cls`, which keeps all attributes in a dict, for each of these dicts; this is C code."""
     read: Any = only_dict_of(cls)
-    made: list[Any] = [*map(object.__new__, repeat(cls, len(held)))]
+    made: list[Any] = [*map(new_object, repeat(cls, len(held)))]
     deque(map(dict.update, map(read, made), held), 0)
     return made
 

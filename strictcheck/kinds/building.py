@@ -137,7 +137,7 @@ def reads_as_its_base(cls: type) -> bool:
 
 def empty_like(cls: type, like: Any) -> Any:
     """Make an empty container of class `cls`, past what that says of making, with the other state of `like`."""
-    base: Any = next(base for base in (*CONTAINERS, types.SimpleNamespace) if issubclass(cls, base))
+    base: Any = next(base for base in CONTAINERS if issubclass(cls, base))
     made = base.__new__(cls)
     if base is deque:
         deque.__init__(made, (), getattr(like, "maxlen", None))

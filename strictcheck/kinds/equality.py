@@ -14,11 +14,11 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_forced, is_thunk
 from strictcheck.thunks.special_methods import LacksOperation
 
@@ -64,12 +64,12 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     if isinstance(one, set | frozenset):
         if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
             return None
-        ordered = (sorted(elements, key=order_of_element) for elements in (one, other))
+        ordered = (sorted(elements, key=text_key) for elements in (one, other))
         return told_apart([*zip(*ordered, range(len(one)), strict=True)], len(one))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled
-        return [] if order_of_element(one) == order_of_element(other) else None
+        return [] if text_key(one) == text_key(other) else None
     if isinstance(first, str) or isinstance(second, str):
         return [] if first == second else None
     return [(_listed(part), _listed(twin), HERE) for part, twin in zip(first[1:], second[1:], strict=False)]
@@ -82,13 +82,13 @@ def told_apart(pairs: list[Pair], size: int) -> list[Pair]:
     >>> told_apart([(first, second, 0), (second, first, 1), (1, 2, 2)], 3)
     [(1, 2, 2)]
     """
-    texts = [order_of_element(one) for one, _, _ in pairs[:size]]
+    texts = [text_key(one) for one, _, _ in pairs[:size]]
     count = Counter(texts)
     known = [count[text] == 1 or type(one) in SIMPLE for text, (one, _, _) in zip(texts, pairs, strict=False)]
     return [*compress(pairs, known), *pairs[size:]]
 
 
-def order_of_element(value: Any) -> str:
+def text_key(value: Any) -> str:
     """Key by which the elements of equal sets come in the same order: their text, without addresses and ids."""
     return shown(value) if type(value) in SIMPLE else OF_OBJECT.sub("", shown(value))
 
@@ -262,7 +262,7 @@ def _parts_to_compare(one: Any, other: Any, place: Any, by_parts: bool) -> list[
         return []
     below = kind.compared(one, other)
     if below is not None and holds_attributes_beside(kind):
-        held, others = instance_dict(one), instance_dict(other)
+        held, others = attributes_beside(kind, one), attributes_beside(kind, other)
         if held.keys() != others.keys():
             return None
         below = [*below, *((held[name], others[name], name) for name in held)]

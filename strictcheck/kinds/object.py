@@ -40,6 +40,7 @@ from strictcheck.thunks.classes import (
     is_made_in_python,
     is_own_copy,
     is_set,
+    new_object,
     only_dict_of,
     slots_of,
 )
@@ -113,7 +114,7 @@ class WithAttributes(ConstructedKind):
         opened = Opened(part, source, list(now.values()), list(held.values()))
         opened.is_same = is_known_to_be if is_thunk(source) else operator.is_
         opened.is_changed = list(now) != list(held) or _is_partial(source) or class_behind(source) is not self.cls
-        opened.empty, opened.fill = lambda: kept_with(source, object.__new__(self.cls)), fill
+        opened.empty, opened.fill = lambda: kept_with(source, new_object(self.cls)), fill
         return opened
 
     def _held(self, source: Any) -> Iterable[tuple[str, Any]]:
@@ -127,7 +128,7 @@ class WithAttributes(ConstructedKind):
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
-        return fill_attributes(object.__new__(self.cls), parts)
+        return fill_attributes(new_object(self.cls), parts)
 
     def held(self, value: Any) -> Iterable[tuple[Any, Any]]:
         """The attributes that it holds itself."""

@@ -39,6 +39,7 @@ from strictcheck.thunks.classes import (
 )
 from strictcheck.thunks.observed import cells_of, log_of, number_of
 from strictcheck.thunks.proxy import stands_for
+from strictcheck.thunks.special_methods import leave
 
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
 KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
@@ -92,13 +93,26 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     """Return the attributes of a class and its bases, by name, for the class of thunks."""
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
-        found |= namespace_of(base)
+        found |= namespace_of(Namespace if base is types.SimpleNamespace else base)
     in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
         if name not in KEPT and not isinstance(value, in_c)
     }
+
+
+class Namespace:
+    """Methods of `SimpleNamespace`, in Python: those in C insist on one."""
+
+    __hash__ = None  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = leave
+
+    def __init__(self, **attributes: Any) -> None:
+        vars(self).update(attributes)
+
+    def __eq__(self, other: Any) -> Any:
+        return vars(self) == vars(other) if isinstance(other, types.SimpleNamespace) else NotImplemented
 
 
 def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> Any:

@@ -23,7 +23,7 @@ from strictcheck.thunks.special_methods import LacksOperation, leave
 
 def reading(cls: type, shape: Shape, counting: bool) -> dict[str, Callable[..., Any]]:
     """Return the hook that fetches, and counts fetches, before the class's own way to read."""
-    read = getattr_static(cls, "__getattribute__")
+    read = _way_of(cls, "__getattribute__")
     if isinstance(read, types.FunctionType):
         read = _own_or(read)
     may_miss = getattr_static(cls, "__getattr__") is None
@@ -49,6 +49,12 @@ def reading(cls: type, shape: Shape, counting: bool) -> dict[str, Callable[..., 
     return {"__getattribute__": counted if counting else __getattribute__}
 
 
+def _way_of(cls: type, name: str) -> Any:
+    """Return the method of a class for its attributes; if that is in C, the one of all objects, which do it so."""
+    found = getattr_static(cls, name)
+    return getattr(object, name) if isinstance(found, types.WrapperDescriptorType) else found
+
+
 def _own_or(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
     """Make a function that reads what is the thunk's own, and leaves all else to the class."""
     return lambda self, name: (object.__getattribute__ if name in OWN else read)(self, name)
@@ -56,7 +62,7 @@ def _own_or(read: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
 
 def writing(cls: type, shape: Shape) -> dict[str, Callable[..., None]]:
     """Return the hooks that look before the class's own ways to write and to delete."""
-    write, erase = (getattr_static(cls, name) for name in ("__setattr__", "__delattr__"))
+    write, erase = (_way_of(cls, name) for name in ("__setattr__", "__delattr__"))
     if cls.__dictoffset__ and getattr(namespace_of(cls).get("__dataclass_params__"), "frozen", False):
         write = erase = _refuse  # that of a dataclass would ask for `type(self)`
 

@@ -12,6 +12,7 @@ import copy
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass
+from reprlib import recursive_repr
 from typing import Any, cast
 
 from strictcheck.kinds.attributes import is_managed, stored_names
@@ -153,8 +154,9 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
             return StandIn.__repr__(self)  # type: ignore[arg-type]
         ObjectThunk._self_look(self)
         written = getattr_static(type(self)._self_shape.kind.cls, "__repr__")
-        is_own = isinstance(written, types.FunctionType)
-        return str(unwrap(written(self), force_all=True)) if is_own else repr(source_of(self))
+        if isinstance(written, types.FunctionType):
+            return str(unwrap(written(self), force_all=True))
+        return repr(source_of(self)) if written is object.__repr__ else _repr_in_c(self)
 
     def __dir__(self) -> list[str]:
         ObjectThunk._self_look(self)
@@ -187,6 +189,12 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
 get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__
 set_constants = namespace_of(ObjectThunk)["_self_constants"].__set__
 OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed))) - {"__module__", "__doc__"}
+
+
+@recursive_repr("namespace(...)")
+def _repr_in_c(thunk: Any) -> str:
+    """Return the text of a `SimpleNamespace` with these attributes; only that has one in C."""
+    return repr(thunk._self_to_copy())
 
 
 def look(thunk: Any, shape: Shape) -> None:

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 import ast
+import copy
 from array import array
-from collections import deque
-from collections.abc import Callable, Iterable, MutableMapping, MutableSequence, MutableSet
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
 from decimal import Context
 from random import Random
+from types import FunctionType
 from typing import Any
 
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
-from strictcheck.kinds.building import (
-    REFERRING,
-    SHARED,
-    Opened,
-    Unwrapping,
-    open_view,
-    referent,
-)
+from strictcheck.kinds.attributes import fill_attributes, held_attributes
+from strictcheck.kinds.building import LEAVES, REFERRING, SHARED, Opened, Unwrapping, close_over, empty_like, open_view
 from strictcheck.kinds.equality import (
     compare_elements,
     compare_wholes,
     hold_the_same,
     is_equal,
+    text_key,
     told_apart,
 )
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.opaque_containers import CONTAINERS, HOLDING, contents, copy_of_view, deep_copy, open_in_place
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,
+    has_finalizer,
     has_methods,
+    hides_its_dict,
     is_made_in_python,
     namespace_of,
 )
@@ -43,8 +41,12 @@ from strictcheck.thunks.special_methods import ForcingMethod
 # Of these modules all is opaque: classes in Python around arrays in C, which take whole arrays from each other; and
 # mocks, each of which has a class of its own, and is asked afterwards for what was done to it.
 WHOLE = ("numpy.", "pandas.", "polars.", "pyarrow.", "unittest.mock.")
+# Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
+HOLDING: tuple[Any, ...] = (dict, list, deque, set)
+FIXED: tuple[Any, ...] = (tuple, frozenset)
+CONTAINERS = (*HOLDING, *FIXED)
 # Their own methods change them: a call gets a copy, so that the changes stay with it.
-CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, memoryview, Random, Context, ast.AST)
+CHANGED = (MutableMapping, MutableSequence, MutableSet, bytearray, array, Random, Context, ast.AST)
 COPIED = (*CONTAINERS, *CHANGED)
 
 
@@ -75,7 +77,7 @@ class OpaqueKind(Kind):
             return compare_elements([*one], [*other])
         if not issubclass(self.cls, CONTAINERS):
             return compare_wholes(one, other)
-        (keys, held), (others, parts) = contents(one), contents(other)
+        (keys, held), (others, parts) = _contents(one), _contents(other)
         pairs = [(part, twin, key) for part, twin, (_, key) in zip(held, parts, keys, strict=False)]
         return told_apart(pairs, sum(base in (set, frozenset) for base, _ in keys)) if keys == others else None
 
@@ -94,7 +96,7 @@ class OpaqueKind(Kind):
             return memo[id(value)]
         knows_some = bool(memo)
         try:
-            made = copy_of_view(value, memo) if type(value) is memoryview else deep_copy(value, memo)
+            made = _deep_copy(value, memo)
         except Exception:  # a lock in it, say, or code of the user's
             return value
         # A class may copy its values as something else; and what was copied before may have changed since.
@@ -112,7 +114,7 @@ class OpaqueKind(Kind):
         if self.cls in REFERRING:
             return None if is_thunk(part) else open_view(part)
         if issubclass(self.cls, HOLDING):
-            return open_in_place(part, source, is_changed=self.is_changed(part, source))
+            return _open_in_place(part, source, is_changed=self.is_changed(part, source))
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
@@ -127,16 +129,16 @@ class OpaqueKind(Kind):
         own = get_value(part) if is_thunk(part) else part
         if own is source or not issubclass(self.cls, HOLDING):
             return not is_thunk(part) or not hold_the_same(own, source)
-        (keys, held), (others, parts) = contents(own), contents(source)
+        (keys, held), (others, parts) = _contents(own), _contents(source)
         return keys != others or not hold_the_same(held, parts)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the contents of a container, or the parts that a pickle would keep of another value of the call's."""
         own = value._self_source if is_thunk(value) and value._self_log.is_result else value
         if not is_thunk(own) and issubclass(self.cls, HOLDING):
-            return contents(own)[1]
+            return _contents(own)[1]
         if type(own) in REFERRING:
-            return [referent(own)]
+            return open_view(own).parts
         kept = None if is_thunk(own) else _kept_by_pickle(own)
         return () if kept is None else kept[1]
 
@@ -199,3 +201,99 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
         getattr(own, name)(own if source_of(values) is source_of(self) else values)
 
     return extend
+
+
+def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:
+    """Copy deeply, past the containers' own methods, which may hide elements."""
+    met = _met_within(value)
+    memo |= {id(one): one for one in met if has_finalizer(type(one))}  # freed with the copy, it would close a file
+    within = [one for one in met if isinstance(one, CONTAINERS) and not (id(one) in memo or type(one) in CONTAINERS)]
+    made, fixed = ([one for one in within if isinstance(one, classes)] for classes in (HOLDING, FIXED))
+    memo |= {id(one): empty_like(type(one), one) for one in made}
+    memo |= {id(one): close_over(one, memo.get) for one in met if type(one) is FunctionType}
+    memo.setdefault(id(memo), []).extend(within)  # where `copy` keeps what it has copied
+    # Inner ones first, for these are not begun empty; by the base, for one that has its own way to iterate.
+    for one in sorted(fixed, key=lambda one: len(_met_within(one))) if len(fixed) > 1 else fixed:
+        base: Any = tuple if isinstance(one, tuple) else frozenset
+        again = memo[id(one)] = base.__new__(type(one), [copy.deepcopy(part, memo) for part in base.__iter__(one)])
+        fill_attributes(again, {name: _deep_copied(part, memo) for name, part in _attributes(one).items()})
+    for one in made:
+        keys, parts = _contents(one)
+        for (base, key), part in zip(keys, parts, strict=True):
+            copied = _deep_copied(part, memo) if base is None else copy.deepcopy(part, memo)
+            _put(memo[id(one)], base, copy.deepcopy(key, memo), copied)
+    return copy.deepcopy(value, memo)
+
+
+def _deep_copied(held: Any, memo: dict[int, Any]) -> Any:
+    """Return a deep copy of an attribute, or the attribute itself if it has none, as a lock."""
+    try:
+        return copy.deepcopy(held, memo)
+    except Exception:
+        return held
+
+
+def _met_within(value: Any) -> list[Any]:
+    """List `value` and all that it holds, past methods of containers."""
+    met: dict[int, Any] = {}
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if id(one) in met or is_thunk(one) or hides_its_dict(type(one)) or type(one) in LEAVES:
+            continue
+        met[id(one)] = one
+        fixed: Any = next((base for base in FIXED if issubclass(type(one), base)), None)
+        todo += fixed.__iter__(one) if fixed else ()
+        todo += _contents(one)[1] if issubclass(type(one), HOLDING) else _attributes(one).values()
+    return [*met.values()]
+
+
+def _put(made: Any, base: Any, key: Any, part: Any) -> None:
+    """Put a part into a container, past methods of its own: an attribute if no class keeps it."""
+    if base is None:
+        object.__setattr__(made, key, part)
+    elif base is set:
+        set.add(made, part)
+    elif base is dict:
+        (OrderedDict if isinstance(made, OrderedDict) else dict).__setitem__(made, key, part)
+    elif key < base.__len__(made):
+        base.__setitem__(made, key, part)
+    else:
+        base.append(made, part)
+
+
+def _open_in_place(part: Any, source: Any, *, is_changed: bool) -> Opened:
+    """Open a container with methods of its own, made or copied by the call; its thunks are replaced in place.
+
+    One that the call did not change is `source` again, unless that holds something changed.
+    """
+    own: Any = get_value(part) if is_thunk(part) else part
+    both = [_contents(one) for one in (own, own if is_changed else source)]
+    parts, originals = ([*held, *(key for base, key in keys if base is dict)] for keys, held in both)
+    keys, held = both[0][0], len(both[0][0])
+
+    def refill(_: Any, made: list[Any]) -> None:
+        if issubclass(type(own), (set, dict)):
+            next(base for base in (OrderedDict, dict, set) if issubclass(type(own), base)).clear(own)
+        names = iter(made[held:])
+        for (base, key), value in zip(keys, made[:held], strict=True):
+            _put(own, base, next(names) if base is dict else key, value)
+
+    return Opened(part, own if is_changed else source, parts, originals, empty=lambda: own, fill=refill)
+
+
+def _contents(own: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
+    """List what a container holds, past methods of its own: keys, each with the class that keeps it, and parts."""
+    base: Any = next(base for base in CONTAINERS if issubclass(type(own), base))
+    # A key of an OrderedDict that was moved has its new place in this class only.
+    items = OrderedDict.items if issubclass(type(own), OrderedDict) else dict.items
+    elements = () if base is dict else base.__iter__(own)
+    ordered = sorted(elements, key=text_key) if base in (set, frozenset) else elements
+    parts = items(own) if base is dict else enumerate(ordered)
+    entries = [((base, key), part) for key, part in parts]
+    entries += [((None, name), part) for name, part in _attributes(own).items()]
+    return [key for key, _ in entries], [part for _, part in entries]
+
+
+def _attributes(own: Any) -> Mapping[str, Any]:
+    return held_attributes(Kind(type(own)), own)

@@ -25,19 +25,17 @@ from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, hol
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
-from strictcheck.kinds.sequence_elements import build_iterator
-from strictcheck.kinds.sequence_thunk import (
+from strictcheck.kinds.sequence_elements import (
     WRITES,
-    DequeThunk,
-    SequenceThunk,
-    TupleThunk,
     append,
     base_of,
+    build_iterator,
     extend,
     extend_deque,
     index,
     pop,
 )
+from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import READ_BY_THUNKS, ForcingMethod
@@ -190,6 +188,7 @@ class SequenceKind(Kind):
         for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):
             if getattr_static(self.cls, "extend") is theirs:
                 own["extend"] = ForcingMethod(ours)
+        own |= MAKING | COPYING[self.cls] if self.cls in COPYING else {}
         if self.cls is list:
             own |= {"append": ForcingMethod(append), "pop": ForcingMethod(pop)}
             own |= {name: write if name[0] == "_" else ForcingMethod(write) for name, write in WRITES.items()}

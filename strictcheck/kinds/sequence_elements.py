@@ -1,17 +1,23 @@
-"""Elements of lists and tuples behind thunks, each fetched once and kept in a cell; and iterators over known ones."""
+"""Elements of lists and tuples behind thunks, each fetched once and kept in a cell; and iterators over known ones.
+
+A new list that Python code makes of such a list, by a slice, `+`, `*` or `copy`, must not count as a look at its
+strings: they wait in it, as `Later`, until somebody fetches them.
+"""
 
 from __future__ import annotations
 
 import operator
+from collections import deque
+from collections.abc import Callable
 from types import GeneratorType
 from typing import Any
 from weakref import ref
 
 from strictcheck.kinds.building import Building
-from strictcheck.kinds.partials import PartialIterator, yielded
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.partials import PartialIterator, class_behind, yielded
+from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.thunks.places import Place
-from strictcheck.thunks.proxy import UNSET, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
@@ -23,12 +29,31 @@ class Fetched(list[Any]):
 
 
 class Later:
-    """Element of a list, in the copy that was written to, until somebody fetches it from there."""
+    """Element of a thunk, in a copy or in a new list, until somebody fetches it from there."""
 
-    __slots__ = ("index",)
+    __slots__ = ("elements", "index")
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, elements: Elements, index: int) -> None:
+        self.elements = elements
         self.index = index
+
+    def fetch(self) -> Any:
+        """Return the thunk for the element, or what is handed out in its place."""
+        return self.elements.cell(self.index)
+
+    def plain(self) -> Any:
+        """Return the element itself, without a look."""
+        return self.elements.source[self.index]
+
+    def in_new_list(self) -> Any:
+        """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
+        return self if self.elements.log.makers[type(self.plain())] is Eager else self.fetch()
+
+    def as_fetched(self) -> Any:
+        """Return what `fetch` has returned before; this, if nobody has fetched the element."""
+        cells, number = self.elements.cells, self.elements.number
+        found = alive(cells[self.index], number + self.index) if self.index < len(cells) else EMPTY
+        return self if found is EMPTY else found
 
 
 class Elements:
@@ -37,45 +62,53 @@ class Elements:
     The state of the thunk is read once, not for each element: to read an attribute of a proxy is slow.
     """
 
-    __slots__ = ("_cells", "_keep", "_log", "_number", "_source", "_thunk")
+    __slots__ = ("cells", "keep", "log", "number", "source", "thunk")
 
     def __init__(self, thunk: Any) -> None:
         type(thunk)._self_look(thunk)
-        self._thunk = thunk
-        self._log, self._number, self._source = thunk._self_log, thunk._self_number, thunk._self_source
-        self._cells, self._keep = thunk._self_cells, type(thunk)._self_keep
+        self.thunk = thunk
+        self.log, self.number, self.source = thunk._self_log, thunk._self_number, thunk._self_source
+        self.cells, self.keep = thunk._self_cells, type(thunk)._self_keep
 
     def __len__(self) -> int:
-        return len(self._thunk)
+        return len(self.thunk)
 
     def __getitem__(self, index: int) -> Any:
-        value = self._thunk._self_value
+        value = self.thunk._self_value
         if value is not UNSET:
             element = value[index]
             if type(element) is Later:
-                element = value[index] = self.cell(element.index)
+                element = value[index] = element.fetch()
             return element
-        if index < len(self._source):
+        if index < len(self.source):
             return self.cell(index)
-        return self._thunk._self_tail()[index - len(self._source)]
+        return self.thunk._self_tail()[index - len(self.source)]
+
+    def to_fetch(self, indices: range | None = None) -> list[Any]:
+        """Return the elements, or those at `indices`, as `Later` where they come from the thunk's source."""
+        value, count, tail = self.thunk._self_value, len(self.source), self.thunk._self_tail()
+        indices = range(len(self)) if indices is None else indices
+        if value is not UNSET:
+            return [value[index] for index in indices]
+        return [Later(self, index) if index < count else tail[index - count] for index in indices]
 
     def cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
-        log, source, cells, place = self._log, self._source, self._cells, self._number + index
+        log, source, cells, place = self.log, self.source, self.cells, self.number + index
         if index == len(cells) and type(source[index]) in log.fast:
             # One after the other, without the lock, which would take a third of the time. Of two threads one has an
             # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
             element = stand_in(log, place, source[index])
-            cell = element if self._keep is None else self._keep(element)
+            cell = element if self.keep is None else self.keep(element)
             cells.append(cell)
             if cells[index] is cell:
                 return element
-        log.count(self._number, index)
+        log.count(self.number, index)
         return self.copied_cell(index)
 
     def copied_cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is no fetch."""
-        log, source, cells, place = self._log, self._source, self._cells, self._number + index
+        log, source, cells, place = self.log, self.source, self.cells, self.number + index
         with log.lock:
             cells.extend([EMPTY] * (index + 1 - len(cells)))
             element = cells[index]
@@ -83,11 +116,11 @@ class Elements:
                 element = alive(element, place)
             if element is EMPTY:
                 element = stand_in(log, place, source[index])
-                cells[index] = element if self._keep is None else self._keep(element)
+                cells[index] = element if self.keep is None else self.keep(element)
             return element
 
     def __reduce__(self) -> Any:
-        return operator.itemgetter(0), ((self._thunk,),)
+        return operator.itemgetter(0), ((self.thunk,),)
 
 
 def alive(cell: Any, place: Place) -> Any:
@@ -99,6 +132,76 @@ def alive(cell: Any, place: Place) -> Any:
     if not is_thunk(cell) or type(cell)._self_mutable:
         return cell  # a shared thunk has the place at which it was met first
     return cell if cell._self_place == place else EMPTY
+
+
+def base_of(cls: type) -> Any:
+    """Return the built-in class that `cls` is, or is derived from."""
+    return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
+
+
+# Methods of lists by their own names: a bound one is bound again to the list that a call returns.
+def append(self: Any, element: Any) -> None:
+    """Append to a list without a copy of it, for that would take a thunk for each element."""
+    log, cells = self._self_log, self._self_cells
+    with log.lock:
+        if get_value(self) is not UNSET:
+            list.append(get_value(self), element)
+        elif cells.tail:
+            cells.tail.append(element)
+        else:
+            cells.tail = [element]
+
+
+def extend(self: Any, values: Any) -> None:
+    """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
+    for element in [*self] if source_of(values) is source_of(self) else values:
+        append(self, element)
+
+
+def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
+    """Return the first place of an item, as `list.index` does; elements after it are not fetched."""
+    elements = Elements(self)
+    for at in range(len(elements))[start:stop]:
+        if at >= len(elements):  # an `==` of an element has removed some
+            break
+        element = elements[at]
+        if element is item or element == item:
+            return at
+    missing: int = base_of(class_behind(self._self_source))().index(item)  # raises
+    return missing
+
+
+def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
+
+    def method(self: Any, *args: Any) -> Any:
+        type(self)._self_look(self)
+        with self._self_log.lock:
+            if get_value(self) is UNSET:
+                self._self_value = self._self_copy(self._self_source, is_fetch=False)
+        return change(get_value(self), *args)
+
+    return method
+
+
+_pop = _writing(list.pop)
+
+
+def pop(self: Any, *place: Any) -> Any:
+    """Take an element out of a list, which is a fetch of this one."""
+    element = _pop(self, *place)
+    return element.fetch() if type(element) is Later else element
+
+
+# Methods that change a list without a look at its elements.
+CHANGES = (list.__setitem__, list.__delitem__, list.insert, list.clear, list.reverse)
+WRITES = {change.__name__: _writing(change) for change in CHANGES}
+
+
+def extend_deque(self: Any, values: Any) -> None:
+    """Extend a deque; by a snapshot if it is extended by itself."""
+    own = materialised(self)
+    own.extend([*own] if source_of(values) is source_of(self) else values)
 
 
 def begin_iterator(cls: type, building: Building) -> Any:

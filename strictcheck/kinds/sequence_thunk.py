@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,37 +10,51 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Copied
-from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive
+from strictcheck.kinds.placing import Copied, named_after
+from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.places import NOWHERE
 from strictcheck.thunks.proxy import (
+    NO_NUMBER,
     UNFORCED,
     UNSET,
+    force,
     get_value,
     is_thunk,
+    make_thunk,
     materialised,
     new_thunk,
-    source_of,
+    set_forced,
     stands_for,
 )
-from strictcheck.thunks.special_methods import OF_WRAPT
+from strictcheck.thunks.special_methods import OF_WRAPT, READ_BY_THUNKS, ForcingMethod
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Make a comparison with another list: any other value is left to decide, and no element is fetched.
+    """Make a comparison with another list, which looks as far as it has to; any other value is left to decide.
 
     A class that compares in its own way is asked in each case.
     """
     name = f"__{compare.__name__}__"
+    unequal = {operator.eq: False, operator.ne: True}.get(compare)
 
     def method(self: Any, other: Any) -> Any:
-        SequenceThunk._self_look(self)
+        elements: Any = Elements(self)
         cls = class_behind(self._self_source)
-        is_inherited = getattr_static(cls, name) is getattr(base_of(cls), name)
-        if is_inherited and not isinstance(other, base_of(cls)):
+        base = base_of(cls)
+        is_usual, *others = (getattr_static(one, name) is getattr(base, name) for one in (cls, class_behind(other)))
+        if is_usual and not isinstance(other, base):
             return NotImplemented
-        return compare(materialised(self), other)
+        if not (is_usual and all(others)):
+            return compare(materialised(self), other)
+        if unequal is not None and len(elements) != len(other):
+            return unequal
+        count = min(len(elements), len(other))
+        for _, one, twin in zip(range(count), elements, other, strict=False):
+            if not (one is twin or one == twin):
+                return compare(one, twin) if unequal is None else unequal
+        return compare(len(elements), len(other))
 
     return method
 
@@ -60,9 +75,6 @@ class SequenceThunk(Copied):
         """Return what was appended while there was no copy."""
         return getattr(self._self_cells, "tail", None) or []
 
-    def _self_is_changed(self) -> bool:
-        return get_value(self) is not UNSET or len(SequenceThunk._self_tail(self)) > 0
-
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
         log, source = self._self_log, self._self_source
@@ -76,16 +88,14 @@ class SequenceThunk(Copied):
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind, elements = kind_of(class_behind(source)), Elements(self)
-        cell = elements.cell if is_fetch else Later
-        parts = [*map(cell, range(len(source))), *self._self_tail()]
+        parts = [*map(elements.cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
         return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             layer, parts = take_apart(value)
-            found = dict(self._self_fetched())
-            parts = [(at, found.get(part.index, part) if type(part) is Later else part) for at, part in parts]
+            parts = [(at, part.as_fetched() if type(part) is Later else part) for at, part in parts]
             return layer, [(at, part) for at, part in parts if type(part) is not Later]
         known = self._self_fetched()
         known += enumerate(tail, len(source))
@@ -101,7 +111,7 @@ class SequenceThunk(Copied):
         now, before = get_value(self), self._self_source
         if now is UNSET:
             return len(self._self_tail()) > 0
-        parts = [before[part.index] if type(part) is Later else part for part in now]
+        parts = [part.plain() if type(part) is Later else part for part in now]
         return len(now) != len(before) or not all(map(stands_for, parts, before)) or instance_dict(now) != {}
 
     def __len__(self) -> int:
@@ -123,7 +133,7 @@ class SequenceThunk(Copied):
             return elements.cell(key)
         base = base_of(class_behind(self._self_source))
         if isinstance(key, slice) and base is not deque:
-            return base(map(elements.__getitem__, range(len(elements))[key]))
+            return new_sequence(self, base, elements.to_fetch(range(len(elements))[key]))
         if not hasattr(key, "__index__"):
             return self._self_source[key]  # raises
         index = operator.index(cast("Any", key))
@@ -132,6 +142,7 @@ class SequenceThunk(Copied):
         return elements[index % len(elements)]
 
     __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), OF_WRAPT["__hash__"]
+    __lt__, __le__, __gt__, __ge__ = map(_comparing, (operator.lt, operator.le, operator.gt, operator.ge))
 
     def __contains__(self, item: Any) -> bool:
         return any(element is item or element == item for element in self)
@@ -140,73 +151,53 @@ class SequenceThunk(Copied):
         return reversed(Elements(self))
 
 
-# Methods of lists by their own names: a bound one is bound again to the list that a call returns.
-def append(self: Any, element: Any) -> None:
-    """Append to a list without a copy of it, for that would take a thunk for each element."""
-    log, cells = self._self_log, self._self_cells
-    with log.lock:
-        if get_value(self) is not UNSET:
-            list.append(get_value(self), element)
-        elif cells.tail:
-            cells.tail.append(element)
-        else:
-            cells.tail = [element]
+def new_sequence(thunk: Any, cls: type, parts: list[Any]) -> Any:
+    """Make a list or tuple that holds elements of `thunk`.
+
+    It is a thunk too, of no place in an argument, if one of them is handed out as itself: that would count as a look,
+    and so it waits in there to be fetched.
+    """
+    parts = [part.in_new_list() if type(part) is Later else part for part in parts]
+    if Later not in set(map(type, parts)):
+        return cls(parts)
+    source = cls([part.plain() if type(part) is Later else part for part in parts])
+    log = thunk._self_log
+    made = make_thunk(log.makers[list] if cls is list else _new_tuple(), log, NOWHERE, source)
+    set_forced(made, NO_NUMBER, parts, Fetched())
+    return made
 
 
-def extend(self: Any, values: Any) -> None:
-    """Extend a list; by a snapshot if it is extended by itself, which would grow while it is walked."""
-    for element in [*self] if source_of(values) is source_of(self) else values:
-        append(self, element)
+def _concatenating(swapped: bool) -> Callable[[Any, Any], Any]:
+    """Make the addition of two lists, or two tuples, neither of which is looked at."""
 
-
-def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
-    """Return the first place of an item, as `list.index` does; elements after it are not fetched."""
-    elements = Elements(self)
-    for at in range(len(elements))[start:stop]:
-        if at >= len(elements):  # an `==` of an element has removed some
-            break
-        element = elements[at]
-        if element is item or element == item:
-            return at
-    missing: int = base_of(class_behind(self._self_source))().index(item)  # raises
-    return missing
-
-
-def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
-
-    def method(self: Any, *args: Any) -> Any:
-        SequenceThunk._self_look(self)
-        with self._self_log.lock:
-            if get_value(self) is UNSET:
-                self._self_value = self._self_copy(self._self_source, is_fetch=False)
-        return change(get_value(self), *args)
+    def method(self: Any, other: Any) -> Any:
+        elements, base = Elements(self), base_of(class_behind(self._self_source))
+        if not isinstance(other, base):
+            return NotImplemented if swapped else materialised(self) + other
+        others = Elements(other).to_fetch() if issubclass(type(other), SequenceThunk) else [*other]
+        parts = elements.to_fetch()
+        return new_sequence(self, base, others + parts if swapped else parts + others)
 
     return method
 
 
-_pop = _writing(list.pop)
+def _repeat(self: Any, count: Any) -> Any:
+    if not isinstance(count, int):
+        return materialised(self) * count
+    return new_sequence(self, base_of(class_behind(self._self_source)), Elements(self).to_fetch() * count)
 
 
-def pop(self: Any, *place: Any) -> Any:
-    """Take an element out of a list, which is a fetch of this one."""
-    element = _pop(self, *place)
-    return Elements(self).cell(element.index) if type(element) is Later else element
+@ForcingMethod
+def _copied(self: Any) -> Any:
+    return new_sequence(self, list, Elements(self).to_fetch())
 
 
-# Methods that change a list without a look at its elements.
-WRITES = {change.__name__: _writing(change) for change in (list.__setitem__, list.__delitem__, list.insert)}
-
-
-def extend_deque(self: Any, values: Any) -> None:
-    """Extend a deque; by a snapshot if it is extended by itself."""
-    own = materialised(self)
-    own.extend([*own] if source_of(values) is source_of(self) else values)
-
-
-def base_of(cls: type) -> Any:
-    """Return the built-in class that `cls` is, or is derived from."""
-    return tuple if issubclass(cls, tuple) else list if issubclass(cls, list) else deque
+# Methods of lists and tuples that make another one.
+MAKING = {"__add__": _concatenating(False), "__radd__": _concatenating(True), "__mul__": _repeat, "__rmul__": _repeat}
+COPYING: dict[type, dict[str, Any]] = {
+    list: {"copy": _copied, "__copy__": _copied.method},
+    tuple: {"__copy__": force},
+}
 
 
 class DequeThunk(SequenceThunk):
@@ -264,21 +255,40 @@ class TupleThunk(SequenceThunk):
         return _walk_tuple(self)
 
 
+class NewTuple(SequenceThunk):
+    """Thunk for a tuple that was made of elements which are still to be fetched; `_self_value` is a list of them."""
+
+    __slots__ = ()
+    _self_mutable = False
+
+    def __wrapped_get__(self) -> Any:
+        return tuple(iter(Elements(self)))
+
+    def _self_class(self) -> Any:
+        return tuple
+
+
+@functools.lru_cache(maxsize=1)
+def _new_tuple() -> Any:
+    own = {name: getattr(NewTuple, name) for name in READ_BY_THUNKS} | {"index": ForcingMethod(index)}
+    return named_after(tuple, own | MAKING | COPYING[tuple], NewTuple)
+
+
 def _walk_tuple(thunk: Any) -> Iterator[Any]:
     """Yield the elements of a forced tuple. A search spends its time here: a first walk makes each thunk inline."""
     log, source = thunk._self_log, thunk._self_source
     number, cells, fast = thunk._self_number, thunk._self_cells, log.fast
-    for index, part in enumerate(source):
+    for at, part in enumerate(source):
         maker = fast.get(type(part))
-        if maker is not None and index == len(cells):
+        if maker is not None and at == len(cells):
             element = new_thunk(maker)
             element._self_log = log
-            element._self_place = number + index
+            element._self_place = number + at
             element._self_source = part
             element._self_number = UNFORCED
             cell = ref(element) if maker._self_transient else element
             cells.append(cell)
             # Without the lock, which would cost more than all of this: whoever comes second finds that it is not there.
-            yield element if cells[index] is cell else Elements(thunk).cell(index)
+            yield element if cells[at] is cell else Elements(thunk).cell(at)
         else:
-            yield Elements(thunk).cell(index)
+            yield Elements(thunk).cell(at)

@@ -17,7 +17,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import OPENINGS, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
-from strictcheck.thunks.classes import REMEMBERED, bases
+from strictcheck.thunks.classes import REMEMBERED, bases, slots_of
 from strictcheck.thunks.proxy import is_thunk
 
 C = TypeVar("C", bound=type)
@@ -146,7 +146,8 @@ def _classified(cls: type) -> Kind:
 
 def holds_attributes_beside(kind: Kind) -> bool:
     """True if values of this kind may hold attributes that are none of their parts: numbers, strings, containers."""
-    return bool(kind.cls.__dictoffset__) and kind.can_change and not kind.has_attributes and not kind.is_opaque
+    holds_some = bool(kind.cls.__dictoffset__) or (kind.is_own_layer and bool(slots_of(kind.cls)))
+    return holds_some and kind.can_change and not kind.has_attributes and not kind.is_opaque
 
 
 kind_of: Callable[[type], Kind] = _classified  # asked for every part: without a frame of Python's

@@ -221,6 +221,10 @@ def observe(
     agrees with the plain one; see `.atoms`. Raises `NotCertified` where it never does. A container that became an atom
     is looked at as a whole: its demand is its class, `list()`.
 
+    None, bools, members of enums and classes are handed out as themselves, too. A slice, sum, product or `copy` of
+    lists or tuples leaves those in it to be fetched later. All other ways to copy a container fetch them, and so look
+    at them: `list(xs)`, `[*xs]`, `first, *rest = xs`, `dict(d)`, `d.copy()`, those of deques.
+
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.

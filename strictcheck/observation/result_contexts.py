@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
@@ -17,7 +18,6 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 from strictcheck.thunks.streams import Tap
@@ -210,7 +210,7 @@ def _parts(thunk: Any) -> Iterable[Any]:
         own = thunk
         while is_thunk(own):
             own = get_source(own) if get_value(own) is UNSET else get_value(own)
-        yield from list(instance_dict(own).values())
+        yield from list(attributes_beside(kind, own).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

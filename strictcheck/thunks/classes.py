@@ -121,7 +121,7 @@ def is_honest(cls: type) -> bool:
 
 def is_made_in_python(cls: type) -> bool:
     """True if all state of an instance is attributes: no base, other than object, was written in C."""
-    return all(base is object or is_written_in_python(base) for base in bases(cls))
+    return all(base in (object, types.SimpleNamespace) or is_written_in_python(base) for base in bases(cls))
 
 
 def is_written_in_python(base: type) -> bool:
@@ -140,10 +140,13 @@ def instance_dict(value: Any) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+NAMESPACE: Any = vars(types.SimpleNamespace)["__dict__"]  # the reader of it, of another class than that of others
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
 def _dict_reader(cls: type) -> Callable[[Any], Any]:
     found = getattr_static(cls, "__dict__")
-    if isinstance(found, types.GetSetDescriptorType):
+    if isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE:
         return found.__get__
     return _told_dict if found is not None else lambda value: None
 
@@ -157,7 +160,13 @@ def hides_its_dict(cls: type) -> bool:
 def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
     """Return the reader of the dictionary in which values of `cls` keep all their attributes; None if they do not."""
     found = getattr_static(cls, "__dict__")
-    return found.__get__ if isinstance(found, types.GetSetDescriptorType) and not slots_of(cls) else None
+    is_stored = isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE
+    return found.__get__ if is_stored and not slots_of(cls) else None
+
+
+def new_object(cls: Any) -> Any:
+    """Make an object of `cls`, without attributes, past what the class says of making."""
+    return (types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object).__new__(cls)
 
 
 def _told_dict(value: Any) -> Any:

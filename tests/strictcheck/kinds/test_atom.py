@@ -104,3 +104,20 @@ def test_an_object_that_knows_its_type_hint_replays() -> None:
     observation = observe(lambda shelf: shelf, Shelf[int]([1]), context=nf)
     observation.verify().replay()
     assert observation.result.books == [1]
+
+
+class Slotted(str):
+    """A string with a slot, as rdflib has them."""
+
+    __slots__ = ("value",)
+
+
+def test_a_string_that_the_call_made_with_a_thunk_in_a_slot_gets_the_plain_part() -> None:
+    def make(numbers: list[int]) -> Slotted:
+        made = Slotted("5")
+        made.value = numbers[0]  # type: ignore[attr-defined]
+        return made
+
+    observation = observe(make, [5, 6], context=nf)
+    observation.verify().replay()
+    assert (str(observation.demand), type(observation.result.value)) == ("[5, _]", int)  # type: ignore[attr-defined]

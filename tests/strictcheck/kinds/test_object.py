@@ -151,7 +151,16 @@ TABLE = {
         UserList(data=[1, 2])    sum(v)    v.append(3); v
     """,
     "types.SimpleNamespace(a=[1], b=None)": """
-        SimpleNamespace()    v.a[0] + 0    v.b is None    v.c = v.a.append(2); v
+        SimpleNamespace(a=[1])    v.a[0] + 0
+        SimpleNamespace(a=[1], b=None)    v.c = v.a.append(2); v    repr(v)    copy.deepcopy(v).a
+        SimpleNamespace(a=[1], b=None)    v == types.SimpleNamespace(a=[1], b=None)
+        SimpleNamespace(b=None)    v.b is None    v.__dict__['b']
+        SimpleNamespace(c=absent)    v.c    hasattr(v, 'c')    del v.c
+        SimpleNamespace()    v == 5    v.c = 3; v.c    v < v
+        _    hash(v)    type(v)(a=3)
+    """,
+    "noted(types.SimpleNamespace(a=1), me=[types.SimpleNamespace(a=2)])": """
+        SimpleNamespace(me=[SimpleNamespace(a=2)])    v.me[0].a + 0    v.me[0].a = v.me[0].a + 1; v.me[0]
     """,
     "Awaitable()": """
         Awaitable()    run(v)

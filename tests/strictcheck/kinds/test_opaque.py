@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import ast
 import threading
 from types import SimpleNamespace
@@ -76,19 +75,6 @@ def test_opaque_values_that_share_a_part_share_its_copy() -> None:
     held = [0]
     observation = observe(change, SimpleNamespace(held=held), SimpleNamespace(held=held))
     assert (observation.verify().result, held) == ([0, 1, 2], [0])
-
-
-@pytest.mark.parametrize("part", [slice(None), slice(1, 3)])
-def test_a_view_shows_the_copy_of_a_buffer_that_the_call_writes_to(part: slice) -> None:
-    def write(view: memoryview, buffer: bytearray) -> bytes:
-        view[0] = 0
-        buffer[2] = 1
-        return bytes(view) + bytes(buffer)
-
-    for buffer in (bytearray(b"abcd"), array.array("b", b"abcd")):
-        observation = observe(write, memoryview(buffer)[part], buffer)
-        assert bytes(buffer) == b"abcd"
-        assert observation.verify().result == write(memoryview(buffer)[part], buffer)
 
 
 @rows(globals(), TABLE)

@@ -53,12 +53,58 @@ TABLE = {
         ['a', _, _, _]    v.pop(0)    v.insert(0, 'z'); v[1]    del v[1]; v[0]    v[3] = 'z'; v[0]
         ['a', _, _, _]    v.pop(0), len(v), bool(v)    v[0], v.insert(9, 'z'), v[0], v[-1]
         ['a', 'b', _, _]    v.pop(0); v[:1]    v.pop(0), v.pop(0)    v.pop(0); next(iter(v))    v.pop(0); v.index('b')
+        ['a', _, _, None]    v.pop(0); v.reverse(); v[0]
         [_, _, _, None]    v.pop()    v.pop() is None    v.insert(0, 'z'); v[-1]    del v[:3]; v
         [_, _, _, _]    v[0] = 'z'; v[0]    v.insert(0, 'z'); v[0]    del v[0]; len(v)    v.pop(9)    v.pop('a')
-        ['a', 'b', 'c', None]    v.pop(0); v.reverse(); v[0]    v.insert(0, 'z'); v.append('y'); v
+        ['a', 'b', 'c', None]    v.insert(0, 'z'); v.append('y'); v
         ['a', 'b', 'c', None]    v.pop(0); copy.copy(v)    v.insert(0, 'z'); v + ['y']    v.pop(0); 'z' in v
         ['a', 'b', 'c', None]    v.pop(0); pickle.loads(pickle.dumps(v))    v.pop(0); v == ['b', 'c', None]
         ['a', 'b', 'c', None]    v.pop(0); str(v)    v.pop(0); (v.pop(), [*reversed(v)])
+    """,
+    "['a', 'b', None, 'c']": """
+        [_, _, _, _]    len(v[1:])    v[1:] and 1    v[:0]    v.copy() and 1    copy.copy(v) and 1    v + ['z'] and 1
+        [_, _, _, _]    v * 2 and 1    ['z'] + v and 1    (v + ['z'])[-1]    (['z'] + v)[0]
+        [_, _, _, _]    v[::-1] and v[1:][2:] and 1
+        [_, _, _, _]    w = v[:]; w.append('z'); w[-1]    w = v[:]; w[0] = 'z'; w[0]    w = v[:]; del w[0]; len(w)
+        [_, _, _, _]    isinstance(v[1:], list), v[1:].__class__ is list    v == ['a']    v[1:] != ['b']    v < []
+        [_, _, _, _]    v[1:] == 'b'    v[9:]    w = v[:]; w.clear(); w    v.note    v[1:]['a']
+        [_, _, _, _]    v.insert(0, 'z'); v[:1]
+        ['a', _, _, _]    v[:1]    v.copy()[0]    (v + v)[4]    v == ['x', 'b', None, 'c']    v < ['b', 'a']
+        ['a', _, _, _]    v[::-1][-1]
+        ['a', _, _, _]    w = v[1:]; w[0] = v[0]; w[0]    v.insert(0, 'z'); v[1:][0]    v.__eq__(['x', 'b', None, 'c'])
+        ['a', _, _, 'c']    v[::3]    del v[1:3]; v[:1] + v[1:]    w = v[:2] + v[3:]; del w[1]; w
+        [_, 'b', _, _]    v[1:][0]    v[1:].index('b')    'b' in v[1:]    v[1:][:1]    next(iter(v[1:]))
+        [_, 'b', _, _]    (['z'] + v)[2]
+        [_, 'b', _, _]    ''.join(v[1:2])    (v * 2)[5]    copy.copy(v)[1]    w = v[1:]; w.pop(0)
+        [_, 'b', _, _]    v[1:] == ['x', None, 'c']
+        [_, 'b', _, _]    w = v[1:]; w.insert(0, 'z'); w[1]    w = v[1:]; x = w[:]; x.clear(); w[0]    [*v[1:2], 'z']
+        [_, 'b', None, _]    sorted(v[1:3], key=str)    v[1:3] + ['z']    w = []; w.extend(v[1:3]); w    v[1:3] * 2
+        [_, 'b', None, _]    copy.deepcopy(v[1:3])    w = [0]; w[:] = v[1:3]; w    v[:][1:3]
+        [_, 'b', None, _]    pickle.loads(pickle.dumps(v[1:3]))
+        [_, _, None, _]    v[2:][0] is None    (lambda a, b: a)(*v[2:3], 1)    v[::-1][1]
+        [_, _, None, _]    w = v[2:]; w.reverse(); w[1]
+        [_, _, None, 'c']    v[-2:]    v[-2:].copy()    [x for x in v[-2:]]    str(v[2:])    v[2:] == [None, 'c']
+        ['a', 'b', None, 'c']    v.copy()    v + []    [] + v    first, *rest = v; first    list(v) and 1    v == v[:]
+    """,
+    "('a', 'b', None, 'c')": """
+        [_, _, _, _]    len(v[1:])    v[1:] and 1    v + ('z',) and 1    ('z',) + v and 1    v * 2 and 1    v == ('a',)
+        [_, _, _, _]    isinstance(v[1:], tuple), v[1:].__class__ is tuple    v[1:].append    v[:][0:0]
+        [_, _, _, _]    ('z',) + v < ('a',)
+        [_, 'b', _, _]    v[1:][0]    v[1:].index('b')    'b' in v[1:]    v[1:][:1]    next(iter(v[1:]))
+        [_, 'b', _, _]    (('z',) + v)[2]
+        [_, 'b', _, _]    ''.join(v[1:2])    (v * 2)[5]    {v[1:2]: 1}[('b',)]    v[1:] == ('x', None, 'c')
+        [_, 'b', _, _]    hash(v[1:2]) and 1
+        [_, 'b', None, _]    v[1:3]    (lambda a, b: b)(*v[1:3])    copy.deepcopy(v[1:3])    v[1:3] + ()
+        [_, 'b', None, _]    v[1:3] and v[2:1:-1] + v[1:2]
+        ['a', 'b', None, 'c']    hash(v) == hash(v[:])    first, *rest = v; first    tuple(v) and 1
+    """,
+    "[1, 'a', [2], True]": """
+        [_, _, _, _]    v[1:][1] is v[2]    v[:1][0] is v[0]    v.copy()[2] is v[2]    v[:] + v[:] and 1
+        [_, 'a', _, _]    v[:2][1]
+        [1, _, _, _]    v[:2][0] + 0
+        [_, _, [_], _]    v[1:][1].append(3)    len(v[::-1][1])
+        [_, _, _, True]    v[2:][1] is True
+        [_, _, [2], _]    w = v[2:3]; w[0].append(3); w, v[2][0]
     """,
     "[[1, 2], [3], {'k': 5}]": """
         [[_, 2], _, _]    v[0][1] + 0

@@ -89,6 +89,17 @@ def test_more_demand_than_expected_is_found():
     assert found.forced.where.function.endswith("sorted_first")
 
 
+def test_a_slice_of_strings_is_no_look_at_them():
+    def lazy(words: list[str]) -> str:
+        return "".join(words[:3][:1])
+
+    def eager(words: list[str]) -> str:
+        return "".join([*words[:3]][:1])
+
+    found = failure(eager, like(lazy))
+    assert (found.argument, found.path, found.how) == ("words", (1,), "more")
+
+
 def test_less_demand_than_expected_is_found():
     found = failure(first, like(sorted_first))
     assert (found.path, found.how, found.forced) == ((1,), "less", None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import string
-import types
 from collections import ChainMap, UserDict
 from configparser import ConfigParser
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 import toolz
 from places import from_root
-from shared_values import checks_nothing
+from shared_values import Sealed, checks_nothing
 
 from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
 from strictcheck.errors import NothingChecked
@@ -82,7 +81,7 @@ def test_a_call_that_reads_what_is_named_passes(function, value, parts):
         (lambda s: s.port + 1, Settings(), ["host"], "also read s.port, at"),
         (lambda s: s.db["port"] + 1, Settings(), ["db.host"], "also read s.db['port'], at"),
         (lambda a: a.text, Account(), ["owner"], f"also read a.balance, at {HERE}"),
-        (lambda n: n.a + n.b, types.SimpleNamespace(a=1, b=2), ["a"], "what it reads inside a SimpleNamespace cannot"),
+        (lambda n: n.a + n.b, Sealed(a=1, b=2), ["a"], "what it reads inside a Sealed cannot"),
         (lambda xs: sorted(xs), [2, 1, 3], ["0"], "also read xs[1] and 1 more part, at"),
         (
             lambda c: string.Template("$a$b").substitute(c),

@@ -7,7 +7,6 @@ import gc
 import itertools
 import operator
 import re
-import types
 import warnings
 from array import array
 from functools import partial
@@ -16,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FailedHealthCheck
-from shared_values import twin
+from shared_values import Sealed, twin
 
 import lazytree
 import strictcheck
@@ -248,11 +247,11 @@ SPELLINGS = {
         """,
         "nothing was observed": "within_budget(10, lambda: sum([1, 2, 3]))",
         r"max_forced\(10\) has counted nothing: .* observe\(total, x\)": "not_observed_in_a_decorated_function()",
-        "both looked at d, and what they read inside a SimpleNamespace cannot be seen": """
-            assert_same_demand(lambda d: d.note, lambda d: d.price, types.SimpleNamespace(note=1, price=2))
+        "both looked at d, and what they read inside a Sealed cannot be seen": """
+            assert_same_demand(lambda d: d.note, lambda d: d.price, Sealed(note=1, price=2))
         """,
-        r"both looked at ds\[0\], and what they read inside a SimpleNamespace cannot be seen": """
-            assert_no_more_demand(lambda ds: ds[0].a, lambda ds: ds[0].b, [types.SimpleNamespace(a=1, b=2)])
+        r"both looked at ds\[0\], and what they read inside a Sealed cannot be seen": """
+            assert_no_more_demand(lambda ds: ds[0].a, lambda ds: ds[0].b, [Sealed(a=1, b=2)])
         """,
         "s is a str, which is looked at as a whole": """
             assert_same_demand(lambda s: s[0], lambda s: s[-1], "abc")
@@ -440,7 +439,7 @@ SPELLINGS = {
         "None": 'check_spec(first_two, spec(lambda result, numbers: None), given={"numbers": LISTS})',
     },
     DemandMismatch: {
-        "cannot be seen": 'assert_reads_only(lambda n: n.a + n.b, types.SimpleNamespace(a=1, b=2), "a")',
+        "cannot be seen": 'assert_reads_only(lambda n: n.a + n.b, Sealed(a=1, b=2), "a")',
         "did not read 'hsot'": 'assert_reads_once(lambda config: config["host"], {"host": "a"}, "hsot")',
         r"total also looks at numbers\[1\]": "assert_same_demand(first, total, [1, 2])",
         r"also looks at numbers\[1\]": """
@@ -546,7 +545,7 @@ def test_the_right_spellings_are_green():
     with max_forced(2):
         assert list(observe(all_of, [1, 2], context=take(1)).result) == [1, 2]
     assert_reads_only(first_two, [1, 2, 3], 0, 1)
-    assert_no_more_demand(lambda d, xs: 0, lambda d, xs: d.a, types.SimpleNamespace(a=1), [1])
+    assert_no_more_demand(lambda d, xs: 0, lambda d, xs: d.a, Sealed(a=1), [1])
     with pytest.raises(ZeroDivisionError), max_forced(2):
         _ = 1 / 0
 
@@ -581,7 +580,7 @@ def test_of_a_class_that_was_declared_opaque_a_look_reveals_all():
 
     assert_same_demand(lambda h, n: h.number, lambda h, n: h.number + 1, Handle(3), 5)
     with pytest.raises(NothingChecked, match="cannot be seen"):
-        assert_same_demand(lambda h: h.number, lambda h: h.number + 1, types.SimpleNamespace(number=3))
+        assert_same_demand(lambda h: h.number, lambda h: h.number + 1, Sealed(number=3))
 
 
 @strictcheck.opaque
@@ -604,7 +603,7 @@ def test_where_all_arguments_are_opaque_nothing_can_be_compared():
         assert_same_demand(left, right, value)
     with noted_in(None), pytest.raises(NothingChecked, match="register_shape"):
         assert_no_more_demand(left, right, value)
-    for one in value, types.SimpleNamespace(left=1, right=2):
+    for one in value, Sealed(left=1, right=2):
         with pytest.raises(NothingChecked, match=r"drawer is\s+a\s+.*, which is looked\s+at as a whole"):
             check_spec(left, like(right), given=[st.just(one)])
 
@@ -634,8 +633,8 @@ def test_advice_fits_how_the_expectation_was_written():
         check_spec(all_of, like(firsts, compare="<="), contexts=nf)
     with pytest.raises(DemandMismatch, match="if any is to look at no more, pass any first"):
         assert_no_more_demand(eager_any, any, [0, 1, 2])
-    with pytest.raises(DemandMismatch, match=r"  say with strictcheck\.register_shape how a SimpleN"):
-        assert_reads_only(lambda row: row.a, types.SimpleNamespace(a=1), "a")
+    with pytest.raises(DemandMismatch, match=r"  say with strictcheck\.register_shape how a Sealed"):
+        assert_reads_only(lambda row: row.a, Sealed(a=1), "a")
 
 
 @pytest.mark.parametrize("comparison", ["x < 0", "x <= 5"])
