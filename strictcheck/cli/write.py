@@ -10,7 +10,7 @@ from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
 from strictcheck.long_work import replace_file
-from strictcheck.mutation.assertion_texts import Import, import_lines
+from strictcheck.mutation.suggesting import Import, import_lines
 from strictcheck.profiles.profile import INPUTS, Profile
 
 DESCRIPTION = """\

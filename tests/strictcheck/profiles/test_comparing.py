@@ -12,7 +12,7 @@ import pytest
 from strictcheck.profiles import profile as profiles
 from strictcheck.profiles.comparing import ProfileComparison, compare
 from strictcheck.profiles.profile import CodeVersion, Profile, measure
-from strictcheck.profiles.worker import answer as in_process
+from strictcheck.profiles.profile import answer as in_process
 
 BEFORE = """
 from itertools import islice

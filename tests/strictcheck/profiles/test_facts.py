@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.profile import Measured
-from strictcheck.profiles.worker import answer
+from strictcheck.profiles.profile import Measured, answer
 
 KNOWN = """
 import bisect

@@ -220,7 +220,8 @@ def test_mappings_and_records_are_arguments_like_others():
         return keyed({key: User(users[key].name, hole)}), key
 
     records = st.builds(User, st.text(), st.integers(0, 99))
-    given_ = {"users": st.dictionaries(st.text(), records, min_size=1), "key": lambda users: st.sampled_from([*users])}
+    users = st.shared(st.dictionaries(st.text(), records, min_size=1))
+    given_ = {"users": users, "key": users.flatmap(lambda users: st.sampled_from([*users]))}
     check_spec(greeting, expected, given=given_)
     found = failure(adult_greeting, expected, given=given_)
     assert found.path == ("", "age")
