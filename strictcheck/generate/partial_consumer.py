@@ -1,7 +1,7 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell; and the walk it takes.
 
 The walk goes through an unknown value part by part: a list has the parts in sight that have not been looked at.
-Random contexts are nibbles (`strictcheck.generate.strategies.random_values`); random lazy functions walk
+Random contexts are nibbles (`strictcheck.generate.random_values`); random lazy functions walk
 through their arguments in the same way (`partial_producer`). Skip this module if the contexts `whnf`, `nf`, `spine` and
 `take` are enough for you.
 """

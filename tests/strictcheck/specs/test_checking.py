@@ -107,15 +107,6 @@ def test_a_difference_that_shows_only_in_a_deep_context_is_found():
         check_spec(lazily_but_the_second, like(lazily), contexts=whnf)
 
 
-def test_each_argument_may_be_compared_in_its_own_way():
-    def some(items: list[int], count: int) -> list[int]:
-        return [item + 1 for item in items[: count % 3]]
-
-    expected = spec(lambda result, items, count: (items, count), compare={"items": "<="})
-    check_spec(some, expected)
-    assert failure(some, expected.function).argument == "items"
-
-
 def test_an_argument_that_a_dict_leaves_out_is_not_checked():
     check_spec(lambda items, n: items[: n % 3], lambda result, items, n: {"n": n}, given=[*LISTS, st.integers()])
 

@@ -23,8 +23,8 @@ from lazytree import End, Game, Max, Min, count_leaves
 from strictcheck import Stream, StrictCheckError
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
+from strictcheck.generate.random_values import strategy_for
 from strictcheck.generate.strategies import arguments
-from strictcheck.generate.strategies.random_values import strategy_for
 
 T = TypeVar("T")
 

@@ -1,4 +1,8 @@
-"""Strategies for the arguments of a function: inferred from its annotations, or given."""
+"""Hypothesis strategies for testing strictness: arguments of a function, contexts, lazy functions.
+
+Arguments are inferred from annotations, or given. Importing this module loads Hypothesis; importing `strictcheck` does
+not.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.strategies.random_values import integers_near, strategy_for
+from strictcheck.generate.random_values import contexts, integers_near, lazy_functions, strategy_for
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
+
+__all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 
 Given: TypeAlias = "Mapping[str, st.SearchStrategy[Any]] | Sequence[st.SearchStrategy[Any]] | None"
 Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
