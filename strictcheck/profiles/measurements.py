@@ -209,7 +209,7 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     Zeros are left out. `which` and `at` list what was looked at and fetched.
     """
     fetches = fetches_of(observation, argument)
-    looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
+    looked = observation.demands[argument].children(0) if observation.demands[argument] else {}
     absent = {fetch.path[0] for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.path[0] not in absent)
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]

@@ -17,8 +17,8 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
+from strictcheck.specs.assertions import Breach, Rule, require, the_argument
 from strictcheck.specs.expectations import cells
-from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
