@@ -267,11 +267,10 @@ class Lazy(Rule):
         if first is None:
             return None
         name, demand = first.argument, observation.demands[first.argument]
-        part = expression(name, demand, first.path)
         is_length = demand.size == 1 and getattr(first.value, "is_series", False)
         return Breach(
             name,
-            f"is not lazy: it looked at {part} before its result was used",
+            f"is not lazy: it looked at {first.part} before its result was used",
             first.path,
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
             first.where,
