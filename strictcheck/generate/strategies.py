@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.random_values import contexts, integers_near, lazy_functions, strategy_for
+from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
@@ -28,6 +28,7 @@ __all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 Given: TypeAlias = "Mapping[str, st.SearchStrategy[Any]] | Sequence[st.SearchStrategy[Any]] | None"
 Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+LONGEST_KEY = 30
 VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
@@ -37,9 +38,9 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
     `given` has strategies by the name of the parameter, or a list of them by position; of arguments that depend on one
     another, one is drawn by `hypothesis.strategies.shared`, and the other from that. Arguments that are not given are
     inferred from the annotation, as `hypothesis.strategies.from_type` does, but for functions, which are lazy
-    (`lazy_functions`), and whole numbers, half of which are near to 0, or to a number that stands in the function.
-    Parameters with a default are left out unless they are given; give `...` to have one inferred. `*args` is given as a
-    strategy of tuples or lists, `**kwargs` of dicts.
+    (`lazy_functions`), whole numbers, half of which are near to 0 or a number that stands in the function, and strings,
+    half of which are empty or stand there, as keys do. Parameters with a default are left out unless they are given;
+    give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
 
     Raises `SpecError` at once if there is no strategy, `TypeError` for invalid strategies and for names that are
     not parameters. Shrinks each argument as its strategy does.
@@ -61,17 +62,20 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given, integers_near(_numbers_in(getattr(function, "__code__", None))))
+    sources = _sources(name, parameters, given, atoms_like(_constants_in(getattr(function, "__code__", None))))
     return st.fixed_dictionaries(sources).map(partial(_arrange, tuple(parameters.values())))
 
 
-def _numbers_in(constant: object) -> Iterator[int]:
-    """Yield the whole numbers in a constant: in the code of a function and those inside it, in tuples and sets."""
-    if type(constant) is int:
+def _constants_in(constant: object) -> Iterator[int | str]:
+    """Yield whole numbers and short strings: those in the code of a function and those inside it, in tuples and sets.
+
+    Sentences, names of functions inside and the like are no keys.
+    """
+    if type(constant) is int or (type(constant) is str and len(constant) <= LONGEST_KEY and "<" not in constant):
         yield constant
     held = constant.co_consts if isinstance(constant, CodeType) else constant
     for _, part in kind_of(type(held)).held(held):
-        yield from _numbers_in(part)
+        yield from _constants_in(part)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
@@ -106,7 +110,7 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def _sources(
-    name: str, parameters: Mapping[str, Parameter], given: Any, integers: st.SearchStrategy[int]
+    name: str, parameters: Mapping[str, Parameter], given: Any, atoms: Mapping[type, st.SearchStrategy[Any]]
 ) -> dict[str, st.SearchStrategy[Any]]:
     """Return the strategy for each parameter that is not left out."""
     named = _by_name(name, parameters, given)
@@ -124,7 +128,7 @@ def _sources(
                 f"pass one, st.just({source!r}), or what is drawn from another, st.shared(other).map(...)"
             )
         elif not is_left_out:
-            sources[key] = _infer(name, parameter, integers)
+            sources[key] = _infer(name, parameter, atoms)
     return sources
 
 
@@ -149,7 +153,7 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
     return given
 
 
-def _infer(name: str, parameter: Parameter, integers: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
+def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
     if annotation is Parameter.empty:
@@ -160,7 +164,7 @@ def _infer(name: str, parameter: Parameter, integers: st.SearchStrategy[int]) ->
             f"known at run time; {instead}"
         )
     try:
-        return strategy_for(annotation, integers)
+        return strategy_for(annotation, atoms)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
         raise SpecError(
             f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "

@@ -76,6 +76,15 @@ def test_whole_numbers_are_drawn_near_those_that_stand_in_the_function():
         assert drawn(function, condition=lambda call, near=near: call[0][0] == near) == ((near,), {})
 
 
+def test_strings_that_stand_in_the_function_are_drawn_as_keys():
+    def function(config: dict[str, int], name: str) -> Any:
+        """Sentences are no keys, and neither is the name of the lambda."""
+        return (lambda: config.get("retries", 0))() if name != "max-age" else None
+
+    assert drawn(function, condition=lambda call: "retries" in call[0][0]) == (({"retries": 0}, ""), {})
+    assert drawn(function, condition=lambda call: call[0][1] == "max-age") == (({}, "max-age"), {})
+
+
 def test_annotations_may_be_written_as_text_and_be_generic():
     def first(items: list[T], key: Callable[[T], int]) -> T: ...  # type: ignore[empty-body]
 

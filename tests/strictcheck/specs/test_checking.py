@@ -107,6 +107,16 @@ def test_a_difference_that_shows_only_in_a_deep_context_is_found():
         check_spec(lazily_but_the_second, like(lazily), contexts=whnf)
 
 
+def test_rows_are_drawn_with_the_keys_that_the_function_asks_for():
+    def first(rows: list[dict[str, int]]) -> int:
+        return next((row["age"] for row in rows if "age" in row), 0)
+
+    def first_of_all(rows: list[dict[str, int]]) -> int:
+        return ([row["age"] for row in rows if "age" in row] or [0])[0]
+
+    assert failure(first_of_all, like(first)).path == (1,)
+
+
 def test_an_argument_that_a_dict_leaves_out_is_not_checked():
     check_spec(lambda items, n: items[: n % 3], lambda result, items, n: {"n": n}, given=[*LISTS, st.integers()])
 
