@@ -50,6 +50,7 @@ def test_only_one_module_knows_wrapt():
 
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
+        "strictcheck.generate.random_values",
         "strictcheck.generate.strategies",
         "strictcheck.profiles.drawing",
         "strictcheck.specs",
@@ -148,13 +149,13 @@ ASK_FOR_CONTAINERS = {
         demands.demand.at demands.order.has demands.order.__eq__
         generate.partial_producer._check
         generate.partial_producer._are_steps
-        generate.strategies.random_values._functions generate.strategies.from_signature._parameters
-        generate.strategies.from_signature._by_name generate.strategies.random_values._names
+        generate.random_values._functions generate.strategies._parameters
+        generate.strategies._by_name generate.random_values._names
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
-        specs.part_names.parse_part_names specs.specification.__init__
+        specs.part_names.parse_part_names
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",

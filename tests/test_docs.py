@@ -43,7 +43,7 @@ LONG = {
     "lazytree.theory.published",
     "haskell_examples.lists",
     "haskell_examples.rotation",
-    "strictcheck.generate.strategies.random_values",
+    "strictcheck.generate.random_values",
 }
 
 

@@ -136,9 +136,14 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
         else:
             steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
         row = demand._tree.child(row, step)
+    return name + shortened(steps)
+
+
+def shortened(steps: list[str]) -> str:
+    """Join steps to a part; of many, those at both ends."""
     if len(steps) > 2 * STEPS:
         steps[STEPS:-STEPS] = [f"[... {len(steps) - 2 * STEPS} more ...]"]
-    return name + "".join(steps)
+    return "".join(steps)
 
 
 def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:

@@ -19,10 +19,10 @@ from strictcheck.kinds.layers import without_value
 from strictcheck.kinds.pattern_reader import PatternReader, shared_names
 from strictcheck.messages import in_a_line, shown
 from strictcheck.names import Namespace, is_name
-from strictcheck.thunks.places import ABSENT, CELL, Step
+from strictcheck.thunks.places import ABSENT, CELL, END, Step
 
 LONGEST_ATOM = 60
-STEPS = {CELL: "there is one", ABSENT: "there is none"}
+STEPS = {CELL: "there is one", ABSENT: "there is none", END: "the end"}
 
 
 def pattern(tree: Columns) -> str:

@@ -1,7 +1,7 @@
 """`nibble`: the context that looks at some parts of a result, in some order, as its steps tell; and the walk it takes.
 
 The walk goes through an unknown value part by part: a list has the parts in sight that have not been looked at.
-Random contexts are nibbles (`strictcheck.generate.strategies.random_values`); random lazy functions walk
+Random contexts are nibbles (`strictcheck.generate.random_values`); random lazy functions walk
 through their arguments in the same way (`partial_producer`). Skip this module if the contexts `whnf`, `nf`, `spine` and
 `take` are enough for you.
 """
@@ -12,7 +12,6 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from strictcheck.kinds.atom_text import atom_text, key_text
@@ -21,9 +20,6 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.proxy import force
-
-# Runs of equal steps from this length on are printed as `*[0] * 5`.
-RUN = 4
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -71,12 +67,7 @@ class nibble:
         return hash(self.steps)
 
     def __repr__(self) -> str:
-        arguments = [shown for step, run in groupby(self.steps) for shown in _run(step, len(list(run)))]
-        return f"nibble({', '.join(arguments)})"
-
-
-def _run(step: int, length: int) -> list[str]:
-    return [repr(step)] * length if length < RUN else [f"*[{step}] * {length}"]
+        return f"nibble({', '.join(map(repr, self.steps))})"
 
 
 class Sight(NamedTuple):

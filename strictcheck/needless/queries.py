@@ -182,13 +182,14 @@ class Witness:
 class Finding:
     """Verdict on one look: `find_needless` or not, and the `witness` to it.
 
-    `saw` describes the answer. For a needed look, the witness has two results that differ; for a needless one it is
-    an example of two equal results, the last of those `tried`; these were all there are if `complete`. There is
-    no witness if no other answer is known; such a look counts as needed.
+    `part` is the part as in Python, and `saw` describes the answer. For a needed look, the witness has two results that
+    differ; for a needless one it is an example of two equal results, the last of those `tried`; these were all there
+    are if `complete`. There is no witness if no other answer is known; such a look counts as needed.
     """
 
     argument: str
     path: tuple[Any, ...]
+    part: str
     saw: str
     index: int
     needless: bool
@@ -201,7 +202,7 @@ class Finding:
         place = f", forced by {self.where}" if self.where else ""
         tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all there are' * self.complete}"
         verdict = f"needless ({tried})" if self.needless else "needed"
-        return f"{self.argument} at {self.path!r}: {self.saw}{place}: {verdict}"
+        return f"{self.part}: {self.saw}{place}: {verdict}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -224,11 +225,6 @@ class Needless(MustRead):
     def needless(self) -> tuple[Finding, ...]:
         """Findings of needless looks."""
         return tuple(finding for finding in self.findings if finding.needless)
-
-    @property
-    def undecided(self) -> tuple[Finding, ...]:
-        """Findings of looks for which no other answer is known."""
-        return tuple(finding for finding in self.findings if not finding.witness)
 
     def __bool__(self) -> bool:
         return any(finding.needless for finding in self.findings)

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import pretty
 from strictcheck.errors import NotCertified
 from strictcheck.kinds.layer import Layer, class_of
@@ -67,7 +68,7 @@ def find_needless(
     ...     return len([n for n in numbers if n < 0]) > 0
     >>> report = find_needless(observe(has_negative, [1, -2, 3]), [-1, 1])
     >>> print(report)
-    numbers at (2,): 3: needless (2 alternatives tried, all there are)
+    numbers[2]: 3: needless (2 alternatives tried, all there are)
       numbers: [1, -2, 3], where [1, -2, _] would have done
     >>> print(report.findings[1].witness)
     numbers=[1, 1, 3] gives False
@@ -152,7 +153,8 @@ class _NeedlessSearch:
         wheres = self.record.wheres
         where = wheres[look.index][0] if wheres is not None else None
         path, saw = _seen(look)
-        return Finding(look.log.name, path, saw, look.index, needless, witness, tried, complete, where)
+        part = expression(look.log.name, self.observation.demands[look.log.name], path)
+        return Finding(look.log.name, path, part, saw, look.index, needless, witness, tried, complete, where)
 
 
 class _Outcome:

@@ -8,15 +8,16 @@ Assertions are about fetches, because these are visible in the code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
 
+from strictcheck.demands.marking import shortened
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
-from strictcheck.messages import show_path, shown
+from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
@@ -35,7 +36,8 @@ NEVER_EQUAL = (list, tuple, dict, int, float)
 class Forcing:
     """One forcing, of the part at `path` of an argument: `trace[index]` of its observation, printed as `#index + 1`.
 
-    `value` is the revealed atom or layer. `where` and `locals` are None unless they were asked for.
+    `value` is the revealed atom or layer, `part` the part as in Python. `where` and `locals` are None unless they were
+    asked for.
     """
 
     index: int
@@ -44,12 +46,13 @@ class Forcing:
     value: Any
     where: Where | None = None
     locals: Mapping[str, Any] | None = None
+    part: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         place = f", forced by {self.where}" if self.where else ""
         watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
         seen = f", with {watched}" if watched else ""
-        return f"#{self.index + 1} {self.argument} at {show_path(self.path)}: {write_layer(self.value)}{place}{seen}"
+        return f"#{self.index + 1} {self.part}: {write_layer(self.value)}{place}{seen}"
 
     def __repr__(self) -> str:
         return f"<Forcing {self}>"
@@ -63,8 +66,8 @@ class Trace(Sequence[Forcing]):
     >>> from strictcheck import observe
     >>> for forcing in observe(lambda xs: xs[1], [4, 5]).trace:
     ...     print(forcing)
-    #1 xs at (): [_, _]
-    #2 xs at (1,): 5
+    #1 xs: [_, _]
+    #2 xs[1]: 5
     """
 
     def __init__(self, record: Record) -> None:
@@ -134,7 +137,8 @@ class Trace(Sequence[Forcing]):
     def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
         where, seen = wheres[at] if wheres is not None else (None, None)
-        return Forcing(index, log.name, log.path(row), log.layers[row], where, seen)
+        value = END if log.keys[row] is END else log.layers[row]
+        return Forcing(index, log.name, log.path(row), value, where, seen, _part(log, row))
 
     def to_frame(self) -> DataFrame:
         """Return the forcings as a `DataFrame` of pandas, a row each: argument, path, value.
@@ -163,6 +167,16 @@ class Trace(Sequence[Forcing]):
 
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
+
+
+def _part(log: Log, row: int) -> str:
+    """Write the part that a row is about, as in Python."""
+    steps: list[str] = []
+    while (above := log.parents[row]) >= 0:
+        if type(log.keys[row]) not in MARKS:
+            steps.append(log.layers[above].step(log.keys[row]))
+        row = above
+    return log.name + shortened(steps[::-1])
 
 
 def _known_part(value: Any) -> Any:

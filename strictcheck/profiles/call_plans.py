@@ -72,7 +72,7 @@ class Plan(NamedTuple):
         return sum(slot.is_touchable() for slot in self.slots)
 
     def in_words(self, sentence: str) -> str:
-        """Complete a sentence on arguments: values of `*xs` are numbered, and constants are told.
+        """Complete a sentence on arguments: values of `*xs` are numbered, constants and keys of `**xs` are told.
 
         >>> Plan([Slot("xs_0", "", "list"), Slot("xs_1", "", "list")]).in_words("reads all of xs_1")
         'reads all of xs[1]'
@@ -84,6 +84,9 @@ class Plan(NamedTuple):
             sentence = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", sentence)
         sentence = re.sub(rf"\bof_({'|'.join(CHAINED)})\b", r"the callback of \1()", sentence)
         sentence = sentence.replace(OF_RESULT, "that argument")
+        for slot in self.slots:
+            if slot.keyword not in ("", slot.name) and f"'{slot.keyword}'" in sentence:
+                sentence += f", called with {slot.keyword}=..."
         constants = [slot for slot in self.slots if slot.shape.startswith(LITERAL) and not slot.keyword]
         return sentence + "".join(f", with {slot.name} = {slot.shape.removeprefix(LITERAL)}" for slot in constants)
 

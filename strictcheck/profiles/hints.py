@@ -185,7 +185,7 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
 def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) -> list[str]:
     """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
 
-    `use` is the shape that a call with a probe tells; see `uses_in`. It decides which names are believed first.
+    `use` is the shape that a call with a probe tells; see `uses_in`.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), [], {})
     ['iterator', 'list', 'count', ...]
@@ -194,12 +194,9 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     """
     if told and told[0].startswith(GIVEN):
         return told[:1]
-    made, used = _made(parameter.name, use), _by_use(use)
-    named = [*_by_table(BY_NAME, parameter.name.lower()), *used]
-    likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
-    exact = used if used[:1] not in ([], ITERABLES[:1], FUNCTIONS[:1], ["count"], ["text"]) else []
+    named = _by_table(BY_NAME, parameter.name.lower())
     drawn = [shape for shape in told if is_drawn(shape)]
-    found = list(dict.fromkeys([*drawn, *made, *exact, *told, *likely, *named, *LADDER]))
+    found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *named, *_by_use(use), *LADDER])
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 

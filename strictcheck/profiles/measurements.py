@@ -209,8 +209,9 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
     Zeros are left out. `which` and `at` list what was looked at and fetched.
     """
     fetches = fetches_of(observation, argument)
-    looked = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.how == "look" and fetch.path)
-    pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.how not in ("end", "miss"))
+    looked = observation.demands[argument].children(0) if observation.demands[argument] else {}
+    absent = {fetch.path[0] for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}
+    pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.path[0] not in absent)
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
     below: dict[str, dict[str, None]] = {}
     for first, second in (fetch.path[:2] for fetch in fetches if len(fetch.path) > 1):
@@ -223,7 +224,7 @@ def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> d
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
-        "absent": sorted({shown(fetch.path[0]) for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}),
+        "absent": sorted(map(shown, absent)),
         "below": below,
         "touched": int(bool(observation.demands[argument])),
         "shared": int(is_shared),

@@ -9,7 +9,9 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.assertion_texts import (
+from strictcheck.mutation.changed_calls import with_mutation
+from strictcheck.mutation.mutants import MUTANTS, force_first
+from strictcheck.mutation.suggesting import (
     OUR_IMPORTS,
     OURS,
     Import,
@@ -18,8 +20,6 @@ from strictcheck.mutation.assertion_texts import (
     needed_imports,
     passes,
 )
-from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import MUTANTS, force_first
 from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
 from strictcheck.profiles.targets import names_beside, owner_of

@@ -10,8 +10,8 @@ there.
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
-- `pytest --demand-no-certify`, or `demand_certify = false` among the settings of pytest, makes the one call only where
-  assertions and checkers would call a function again for certificates.
+- `pytest --demand-no-certify` makes the one call only where assertions and checkers would call a function again for
+  certificates.
 - `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and pictures of their observations,
   into a directory that is there.
 - `pytest --demand-learn[=FILE] --demand-modules=PACKAGE` keeps what the calls that the tests make of these modules look
@@ -61,7 +61,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="make one call only where assertions would call a function again to see whether they can be believed",
     )
-    parser.addini("demand_certify", type="bool", default=True, help="false is as --demand-no-certify")
     group.addoption(
         "--demand-report",
         metavar="FILE",
@@ -76,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the plugins that the options ask for."""
     show_from_outside(config)
-    if config.getoption("demand_no_certify") or not config.getini("demand_certify"):
+    if config.getoption("demand_no_certify"):
         before = certify_by_default(False)
         config.add_cleanup(lambda: (certify_by_default(before), None)[1])
     _refuse_to_update_always(config)

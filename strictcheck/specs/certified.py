@@ -124,7 +124,7 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fet
             raise found.error from None
         # Here, for a traceback of what is raised above shows the `Disagreement`, too.
         certifier.check_deterministic()
-        if level == len(LEVELS) or not _is_mended(certifier, LEVELS[level]):
+        if level == len(LEVELS) or not certifier.again(LEVELS[level])[1]:
             _refuse(certifier)
     raise AssertionError("the last level returns or raises")
 
@@ -139,10 +139,6 @@ def certify_observation(observation: Observation[Any], certify: bool | None = No
             CallPolicy(certify=True).replay(observation)
         except Void as found:
             raise found.error from None
-
-
-def _is_mended(certifier: Certifier, atoms: tuple[type, ...]) -> bool:
-    return certifier.again(atoms)[1]
 
 
 def _refuse(certifier: Certifier) -> None:

@@ -54,7 +54,7 @@ def check_spec(
     """Raise `DemandMismatch` if Hypothesis finds a call of `function` whose demand is not the one that `spec` expects.
 
     Arguments are inferred from annotations, or drawn from the strategies that are `given` by name or by position
-    (`generate.strategies.from_signature` has the details). Their results are looked at in `contexts`, a strategy or
+    (`generate.strategies` has the details). Their results are looked at in `contexts`, a strategy or
     one context; by default in random ones that look at the outermost layer at least, as the call itself computes it.
     Each call is observed, and its demands are compared with those that the spec (see `spec`) returns for the demand on
     its result. `settings` are Hypothesis's.

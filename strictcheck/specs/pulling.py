@@ -17,8 +17,8 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
+from strictcheck.specs.assertions import Breach, Rule, require, the_argument
 from strictcheck.specs.expectations import cells
-from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
@@ -267,11 +267,10 @@ class Lazy(Rule):
         if first is None:
             return None
         name, demand = first.argument, observation.demands[first.argument]
-        part = expression(name, demand, first.path)
         is_length = demand.size == 1 and getattr(first.value, "is_series", False)
         return Breach(
             name,
-            f"is not lazy: it looked at {part} before its result was used",
+            f"is not lazy: it looked at {first.part} before its result was used",
             first.path,
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
             first.where,

@@ -64,16 +64,12 @@ def find_call(
 
 def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
     if contexts is None:
-        return st.one_of(random_contexts().map(_at_least_whnf), FIRST_PARTS)
+        return st.one_of(random_contexts().map(lambda one: one if one.steps else nibble(0)), FIRST_PARTS)
     if isinstance(contexts, st.SearchStrategy):
         return contexts
     if callable(contexts):
         return st.just(contexts)
     raise TypeError(f"contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
-
-
-def _at_least_whnf(context: nibble) -> nibble:
-    return context if context.steps else nibble(0)
 
 
 class _Stop(Exception):

@@ -13,7 +13,7 @@ import pytest
 
 from strictcheck.cli import main
 from strictcheck.profiles import profile, targets
-from strictcheck.profiles.worker import answer
+from strictcheck.profiles.profile import answer
 
 MODULE = """
 def first(items): return next(iter(items), None)

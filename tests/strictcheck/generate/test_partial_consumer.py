@@ -178,13 +178,8 @@ def test_it_takes_a_long_way_down_or_across():
 
 
 def test_printed_it_makes_itself_again():
-    for context in (
-        nibble(),
-        nibble(0, -1, 2),
-        nibble(*[0] * 40, 1, *[-1] * 5),
-    ):
+    for context in (nibble(), nibble(0, -1, 2)):
         assert eval(repr(context), {"nibble": nibble}) == context
-    assert repr(nibble(0, 0, 1, *[0] * 12)) == "nibble(0, 0, 1, *[0] * 12)"
 
 
 def test_equal_nibbles_do_the_same_and_have_the_same_hash():

@@ -541,9 +541,7 @@ def test_calls():
 """
 
 
-@pytest.mark.parametrize(
-    ("arguments", "calls"), [((), 3), (("--demand-no-certify",), 1), (("-o", "demand_certify=false"), 1)]
-)
+@pytest.mark.parametrize(("arguments", "calls"), [((), 3), (("--demand-no-certify",), 1)])
 def test_an_option_of_pytest_makes_the_one_call_only(
     pytester: pytest.Pytester, arguments: tuple[str, ...], calls: int
 ) -> None:

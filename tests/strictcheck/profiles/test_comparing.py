@@ -12,7 +12,7 @@ import pytest
 from strictcheck.profiles import profile as profiles
 from strictcheck.profiles.comparing import ProfileComparison, compare
 from strictcheck.profiles.profile import CodeVersion, Profile, measure
-from strictcheck.profiles.worker import answer as in_process
+from strictcheck.profiles.profile import answer as in_process
 
 BEFORE = """
 from itertools import islice
@@ -24,6 +24,7 @@ def halves(items, n): return islice(items, n)
 def total(xs: list[int]): return sum(xs)
 def passed_on(items, f): return map(f, items)
 def port(config): return config["a"] + 1
+def handed(config): return [config["a"], config["b"]]
 def kept(items): return [x for x in items if x]
 def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
 def parted(predicate, items): return ((x for x in one if predicate(x)) for one in (items,))
@@ -39,6 +40,7 @@ def halves(items, n): return iter(list(items)[:n]) if n else iter(())
 def total(xs: list[int]): return sum(xs) if sum(xs) < 99 else 99
 def passed_on(items, f): return (f(f(x)) for x in items)
 def port(config): return dict(config)["a"] + 1
+def handed(config): return [config["a"], config["b"] + 1]
 def kept(items): return [x for x in items if x]
 def shuffled(items): return sorted(items, key=lambda _: random.SystemRandom().random())
 def parted(predicate, items): return ((x for x in one if predicate(x) and predicate(x)) for one in (items,))
@@ -82,6 +84,7 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("halves", "more", "fetches 2 of items for all results, before 1"),
         ("total", "twice", "fetches a part of xs 2 times at the call, before 1"),
         ("passed_on", "more", "calls f 2 times for all results, before 1"),
+        ("handed", "more", "looks at 1 of config for all results, before 0"),
         ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )

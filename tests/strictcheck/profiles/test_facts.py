@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
-from strictcheck.profiles.profile import Measured
-from strictcheck.profiles.worker import answer
+from strictcheck.profiles.profile import Measured, answer
 
 KNOWN = """
 import bisect
@@ -224,7 +223,7 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("nested", "calls f once for each item of rows that it fetches"),
         ("named_by", "reads only the key attr of the items of users"),
         ("active", "reads only 'active', and at times 'a', 'b', 'c', 'd', of the items of rows"),
-        ("filtered", "reads only 'a' of the items of rows"),
+        ("filtered", "reads only 'a' of the items of rows, called with a=..."),
         ("path_of", "may look at items of path: they are not watched, for it wants real ones"),
         ("keyed", "may look at items of keys: they are not watched, for it wants real ones"),
         ("without", "looks at each item of items that it fetches"),

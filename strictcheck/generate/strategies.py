@@ -1,11 +1,15 @@
-"""Strategies for the arguments of a function: inferred from its annotations, or given, or dependent on one another."""
+"""Hypothesis strategies for testing strictness: arguments of a function, contexts, lazy functions.
+
+Arguments are inferred from annotations, or given. Importing this module loads Hypothesis; importing `strictcheck` does
+not.
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
+from functools import partial
 from inspect import Parameter
 from types import CodeType
 from typing import Any, TypeAlias
@@ -14,30 +18,29 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.strategies.random_values import integers_near, strategy_for
+from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
 
-Given: TypeAlias = "st.SearchStrategy[Any] | Callable[..., st.SearchStrategy[Any]]"
-"""Source of an argument: a strategy, or a function of other arguments, by name, that returns one."""
+__all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 
+Given: TypeAlias = "Mapping[str, st.SearchStrategy[Any]] | Sequence[st.SearchStrategy[Any]] | None"
 Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+LONGEST_KEY = 30
 VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
-def arguments(
-    function: Callable[..., Any], given: Mapping[str, Given] | Sequence[Given] | None = None
-) -> st.SearchStrategy[Call]:
+def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStrategy[Call]:
     """Draw arguments for `function`: pairs of a tuple of positional arguments and a dict of keyword arguments.
 
-    `given` has strategies by the name of the parameter, or a list of them by position. Instead of a strategy there may
-    be a function that returns one; its parameters are named after other parameters of `function`, and get the values
-    drawn for these. Arguments that are not given are inferred from the annotation, as `hypothesis.strategies.from_type`
-    does, but for functions, which are lazy (`lazy_functions`), and whole numbers, half of which are near to 0, or to a
-    number that stands in the function. Parameters with a default are left out unless they are given; give `...` to have
-    one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
+    `given` has strategies by the name of the parameter, or a list of them by position; of arguments that depend on one
+    another, one is drawn by `hypothesis.strategies.shared`, and the other from that. Arguments that are not given are
+    inferred from the annotation, as `hypothesis.strategies.from_type` does, but for functions, which are lazy
+    (`lazy_functions`), whole numbers, half of which are near to 0 or a number that stands in the function, and strings,
+    half of which are empty or stand there, as keys do. Parameters with a default are left out unless they are given;
+    give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
 
     Raises `SpecError` at once if there is no strategy, `TypeError` for invalid strategies and for names that are
     not parameters. Shrinks each argument as its strategy does.
@@ -47,7 +50,8 @@ def arguments(
     >>> from hypothesis import find
     >>> find(arguments(take), lambda call: len(call[0][1]) == 2)
     ((0, [0, 0]), {})
-    >>> inside = {"items": st.lists(st.booleans(), min_size=1), "count": lambda items: st.integers(1, len(items))}
+    >>> items = st.shared(st.lists(st.booleans(), min_size=1))
+    >>> inside = {"items": items, "count": items.flatmap(lambda items: st.integers(1, len(items)))}
     >>> find(arguments(take, inside), lambda call: call[0][0] == 2)
     ((2, [False, False]), {})
     >>> arguments(lambda items: items[:1])
@@ -58,17 +62,20 @@ def arguments(
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given, integers_near(_numbers_in(getattr(function, "__code__", None))))
-    return _draw_call(tuple(parameters.values()), _in_order(name, parameters, sources))
+    sources = _sources(name, parameters, given, atoms_like(_constants_in(getattr(function, "__code__", None))))
+    return st.fixed_dictionaries(sources).map(partial(_arrange, tuple(parameters.values())))
 
 
-def _numbers_in(constant: object) -> Iterator[int]:
-    """Yield the whole numbers in a constant: in the code of a function and those inside it, in tuples and sets."""
-    if type(constant) is int:
+def _constants_in(constant: object) -> Iterator[int | str]:
+    """Yield whole numbers and short strings: those in the code of a function and those inside it, in tuples and sets.
+
+    Sentences, names of functions inside and the like are no keys.
+    """
+    if type(constant) is int or (type(constant) is str and len(constant) <= LONGEST_KEY and "<" not in constant):
         yield constant
     held = constant.co_consts if isinstance(constant, CodeType) else constant
     for _, part in kind_of(type(held)).held(held):
-        yield from _numbers_in(part)
+        yield from _constants_in(part)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
@@ -103,9 +110,9 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def _sources(
-    name: str, parameters: Mapping[str, Parameter], given: Any, integers: st.SearchStrategy[int]
-) -> dict[str, Given]:
-    """Return the strategy, or the function that returns one, for each parameter that is not left out."""
+    name: str, parameters: Mapping[str, Parameter], given: Any, atoms: Mapping[type, st.SearchStrategy[Any]]
+) -> dict[str, st.SearchStrategy[Any]]:
+    """Return the strategy for each parameter that is not left out."""
     named = _by_name(name, parameters, given)
     sources: dict[str, Any] = {}
     for key, parameter in parameters.items():
@@ -113,15 +120,15 @@ def _sources(
         if callable(source) and source is getattr(st, called := getattr(source, "__name__", ""), None):
             raise TypeError(f"arguments: given st.{called} for parameter {key!r} of {name}; call it: st.{called}()")
         is_left_out = key not in named and (parameter.default is not Parameter.empty or parameter.kind in VARIADIC)
-        if isinstance(source, st.SearchStrategy) or (callable(source) and not isinstance(source, type)):
+        if isinstance(source, st.SearchStrategy):
             sources[key] = source
         elif source is not ...:
             raise TypeError(
                 f"arguments: given {source!r} for parameter {key!r} of {name} is not a strategy; "
-                f"pass one, st.just({source!r}), or a function of other arguments that returns one"
+                f"pass one, st.just({source!r}), or what is drawn from another, st.shared(other).map(...)"
             )
         elif not is_left_out:
-            sources[key] = _infer(name, parameter, integers)
+            sources[key] = _infer(name, parameter, atoms)
     return sources
 
 
@@ -146,7 +153,7 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
     return given
 
 
-def _infer(name: str, parameter: Parameter, integers: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
+def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
     if annotation is Parameter.empty:
@@ -157,60 +164,12 @@ def _infer(name: str, parameter: Parameter, integers: st.SearchStrategy[int]) ->
             f"known at run time; {instead}"
         )
     try:
-        return strategy_for(annotation, integers)
+        return strategy_for(annotation, atoms)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
         raise SpecError(
             f"arguments: no strategy is known for {annotation!r}, the annotation of parameter {key!r} of {name}; "
             f"{instead} ({error})"
         ) from error
-
-
-def _in_order(name: str, parameters: Mapping[str, Parameter], sources: Mapping[str, Given]) -> dict[str, Given]:
-    """Sort the sources so that each comes after those it depends on."""
-    needs = {key: _needs(name, key, source, sources) for key, source in sources.items()}
-    try:
-        order = TopologicalSorter(needs).static_order()
-        return {key: sources[key] for key in order}
-    except CycleError as error:
-        circle = " needs ".join(reversed(error.args[1]))
-        raise SpecError(
-            f"arguments: no argument of {name} can be drawn first: {circle}; give one of them independently"
-        ) from None
-
-
-def _needs(name: str, key: str, source: Given, sources: Mapping[str, Given]) -> list[str]:
-    if isinstance(source, st.SearchStrategy):
-        return []
-    needed = _needed_names(source)
-    for other in needed:
-        if other not in sources:
-            raise SpecError(
-                f"arguments: what is given for parameter {key!r} of {name} depends on {other!r}, which is not drawn; "
-                f"name its parameters after arguments, of which there are: {', '.join(sources)}"
-            )
-    return needed
-
-
-def _needed_names(source: Callable[..., Any]) -> list[str]:
-    """List the arguments on which a given function depends."""
-    return [asked.name for asked in inspect.signature(source).parameters.values() if asked.default is asked.empty]
-
-
-@st.composite
-def _draw_call(draw: st.DrawFn, parameters: tuple[Parameter, ...], sources: dict[str, Given]) -> Call:
-    drawn: dict[str, Any] = {}
-    for key, source in sources.items():
-        if not isinstance(source, st.SearchStrategy):
-            source = _dependent(key, source, drawn)
-        drawn[key] = draw(source)
-    return _arrange(parameters, drawn)
-
-
-def _dependent(key: str, source: Callable[..., Any], drawn: dict[str, Any]) -> st.SearchStrategy[Any]:
-    strategy = source(**{other: drawn[other] for other in _needed_names(source)})
-    if not isinstance(strategy, st.SearchStrategy):
-        raise TypeError(f"arguments: what is given for {key!r} returned {strategy!r}; return a strategy")
-    return strategy
 
 
 def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:

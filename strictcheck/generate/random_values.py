@@ -11,7 +11,7 @@ import functools
 import types
 import typing
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -153,19 +153,25 @@ Strategy = st.SearchStrategy[Any]
 Infer = Callable[[Any], Strategy]
 
 
-def integers_near(numbers: Iterable[int]) -> Strategy:
-    """Draw integers, half of them at most 1 from 0 or one of `numbers`, where most conditions change."""
-    near = {number + step for number in (0, *numbers) for step in (-1, 0, 1)}
-    return st.one_of(st.sampled_from(sorted(near, key=lambda number: (abs(number), number < 0))), st.integers())
+def atoms_like(constants: Iterable[Any]) -> dict[type, Strategy]:
+    """Return strategies for whole numbers and strings, half of which are like these constants, where conditions change.
+
+    Numbers are at most 1 from one of them, or from 0; strings are one of them, a key perhaps, or empty.
+    """
+    found = list(constants)
+    near = {number + step for number in (0, *found) if type(number) is int for step in (-1, 0, 1)}
+    numbers = st.sampled_from(sorted(near, key=lambda number: (abs(number), number < 0)))
+    texts = st.sampled_from(["", *(text for text in found if type(text) is str)])
+    return {int: numbers | st.integers(), str: texts | st.text()}
 
 
-def strategy_for(annotation: Any, integers: Strategy | None = None) -> Strategy:
+def strategy_for(annotation: Any, atoms: Mapping[type, Strategy] = {}) -> Strategy:
     """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
-    `int` is drawn from `integers`, if that is given; `Callable[[A], B]` is `lazy_functions`, which look further at each
-    step if B is an iterator; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a
-    list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the exceptions of
-    Hypothesis if there is none.
+    A class that is in `atoms` is drawn from the strategy there; `Callable[[A], B]` is `lazy_functions`, which look
+    further at each step if B is an iterator; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an
+    `Iterable` is a list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the
+    exceptions of Hypothesis if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
@@ -175,9 +181,9 @@ def strategy_for(annotation: Any, integers: Strategy | None = None) -> Strategy:
     origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
     if annotation is None:  # in `list[None]`, and for a function's result
         return st.none()
-    if annotation is int and integers is not None:
-        return integers
-    infer = functools.partial(strategy_for, integers=integers)
+    if isinstance(annotation, type) and annotation in atoms:
+        return atoms[annotation]
+    infer = functools.partial(strategy_for, atoms=atoms)
     if origin is collections.abc.Callable:
         return _functions(infer, *parameters) if parameters else lazy_functions(None, st.none())
     if origin in (typing.Union, types.UnionType):
