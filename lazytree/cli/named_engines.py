@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from lazytree.engines.adapters import Engine, engine_named
-from lazytree.engines.adapters.stand_ins import MissingModule
+from lazytree.engines.adapters.game_rules import MissingModule
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.recognizing import NO_NAMES, recognized
 from lazytree.errors import UnknownSearch

@@ -20,16 +20,14 @@ from typing import Any
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
 from lazytree.engines.adapters.own_scores import (
     MOST,
-    NO_ENDINGS,
     Endings,
     has_infinity,
     infinite_numbers,
     own_endings,
 )
-from lazytree.engines.adapters.searching_functions import pairs_in, turns_scores
 from lazytree.engines.adapters.styles import NESTED, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
@@ -77,7 +75,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
-    usual = Style(names={**pairs_in(target), **names}, endings=replace(NO_ENDINGS, is_winner=endings.is_winner))
+    usual = Style(names={**pairs_in(target), **names}, endings=endings.without_scores())
     found = _likeliest(target, kind, usual)
     for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
         if found.share == 1 or all(case.run.is_late for _, case in found.tried):
@@ -99,7 +97,7 @@ def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) 
         yield replace(kind, scores=(low, high), among=endings.scores), endings
     for bound in infinite_numbers(target):
         if bound < USUAL and not has_infinity(target):
-            yield replace(kind, scores=(-bound, bound)), replace(NO_ENDINGS, is_winner=endings.is_winner)
+            yield replace(kind, scores=(-bound, bound)), endings.without_scores()
 
 
 @dataclass(frozen=True)
@@ -180,14 +178,14 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
 
 def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
-    bounds = infinite_numbers(target)
+    bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
     for bound in (MOST, *bounds):
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
-        bound = max(bounds, default=MOST)
+        bound = MOST if has_infinity(target) else max(bounds, default=MOST)
     if bound == MOST:
         return engine
     taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")

@@ -163,7 +163,8 @@ class State(Board):
         """The score of the end of the game, as the player among the arguments sees it; 0 of one that goes on."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return 0  # engines that deepen step by step, or sort moves, ask for it
+            # Engines that deepen step by step, or sort moves, ask for it; others, whether there is one.
+            return None if self.at_run.style.endings.or_none else 0
         score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]
         is_turned = viewers[-1] == style.signs[1] if viewers else style.by_mover and not self.at_maximizing()
@@ -216,9 +217,10 @@ class State(Board):
         """
         if isinstance(self.at_line[-1], End):
             return self.at_path
-        if isinstance(self.at_line[-1], Apart):  # the same key only if it is asked for twice in a row
-            if self.at_last[0] != self.at_path:
-                self.at_last = (self.at_path, object())
+        if isinstance(self.at_line[-1], Apart):  # the same key only until the next move is played
+            when = self.at_path, self.at_run.tally.nodes
+            if self.at_last[0] != when:
+                self.at_last = (when, object())
             return self.at_last
 
         numbers = self.at_run.numbers

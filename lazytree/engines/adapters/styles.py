@@ -39,8 +39,8 @@ from lazytree.engines.adapters.game_rules import (
 )
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import PARTS, meaning_of, part_of, uses
-from lazytree.engines.adapters.searching_functions import METHODS, asked_methods
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -199,6 +199,8 @@ def _arguments(
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     names, told = [one.name for one in parameters], state.at_run.style.names
     parts = _parts(names, not isinstance(function, type), is_of_rules, told)
+    if "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function))):
+        parts = ["depth" if part == "ply" else part for part in parts]
     known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
@@ -238,7 +240,8 @@ def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: M
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
     if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own
-    if begins_with_state and parts and parts[0] not in ("rules", "depth"):
+    # Without a position to begin with, there is a global one.
+    if begins_with_state and parts and parts[0] not in ("rules", "depth") and parts[:2] != ["alpha", "beta"]:
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
