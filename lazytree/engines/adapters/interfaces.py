@@ -67,7 +67,6 @@ class State(Board):
 
     def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
         self.at_run, self.at_line, self.at_path = play, line, path
-        self.at_last: tuple[Any, ...] = (None,)
         self.at_won: tuple[Any, Any] = (None, None)
         play.first = play.first or self
 
@@ -215,14 +214,10 @@ class State(Board):
 
         Ends of a game are positions of their own, however equal their scores.
         """
+        if isinstance(self.at_line[0], Apart):
+            return (object(),)
         if isinstance(self.at_line[-1], End):
             return self.at_path
-        if isinstance(self.at_line[-1], Apart):  # the same key only until the next move is played
-            when = self.at_path, self.at_run.tally.nodes
-            if self.at_last[0] != when:
-                self.at_last = (when, object())
-            return self.at_last
-
         numbers = self.at_run.numbers
 
         def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[int]:
