@@ -59,8 +59,7 @@ EVEN = GameClass(even=True)
 def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping[str, str] = NO_NAMES) -> Engine:
     """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
-    `names` has the meanings of names of its own. One that is never right is taken for an engine of games; it is
-    `unknown` if it never came to an answer at all.
+    `names` has the meanings of names of its own. One that is never right is `unknown`, unless it is an engine of games.
 
     >>> def search(board, depth):
     ...     if board.is_game_over():
@@ -166,14 +165,19 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     as_game = [fault for taken, fault in faults if not taken]
     if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
         return engine
-    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
-    if fault is None:
-        case = next(case for style, case in tried if style == taken and case.run.fault is None)
+    answered = [taken for taken, fault in faults if fault is None]
+    if answered:
+        ((nearest, count),) = Counter(answered).most_common(1)
+        case = next(case for taken, case in tried if taken == nearest and case.run.fault is None)
         shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
-        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right{shown}")
+        told = f"{nearest}; on {count} games it came to an answer, and none of them is right{shown}".removeprefix("; ")
+        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
+    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
+    assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.RAISES and fault.message.startswith(OWN)
-    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
+    cause = Cause.RAISES if is_own else Cause.INTERFACE
+    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 
 def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from types import MethodType
 from typing import Any
 
@@ -215,7 +216,7 @@ class State(Board):
         Ends of a game are positions of their own, however equal their scores.
         """
         if isinstance(self.at_line[0], Apart):
-            return (object(),)
+            return (next(_unlike),)
         if isinstance(self.at_line[-1], End):
             return self.at_path
         numbers = self.at_run.numbers
@@ -255,6 +256,7 @@ class State(Board):
 
 
 _numbers: dict[tuple[Any, ...], int] = {}
+_unlike = count()  # keys that no two positions share
 
 
 def _number(part: tuple[Any, ...]) -> int:

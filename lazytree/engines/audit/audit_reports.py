@@ -19,6 +19,7 @@ from lazytree.engines.audit.findings import Cost, Example, Fault, Findings, Repa
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import CodeLine, Path
 from lazytree.games.making import to_json
+from lazytree.searches.side_by_side import Relation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,6 +29,13 @@ SHOWN = 400
 # So many leaves are listed, and so many lines of code.
 LEAVES, LINES = 20, 4
 WIDTH = 78
+LEAVES_READ = {
+    Relation.SAME_ORDER: "all in the same order",
+    Relation.SAME_SET: "all in another order",
+    Relation.SUBSET: "some",
+    Relation.SUPERSET: "all and others",
+    Relation.NEITHER: "some and others",
+}
 COLUMNS: Sequence[str] = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
 LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this order where a table has no room
 
@@ -96,16 +104,9 @@ def _demand(audit: Findings) -> str:
     games = sum(demand.relations.values())
     if not games:
         return "not known"
-    name = {
-        "same order": "alpha-beta's, in the same order,",
-        "same set": "alpha-beta's, in another order,",
-        "subset": "a subset of alpha-beta's",
-        "superset": "a superset of alpha-beta's",
-        "neither": "neither inside nor around alpha-beta's",
-    }[demand.overall.value]
-    counts = ", ".join(f"{relation.value} {count}" for relation, count in demand.relations.most_common())
+    counts = ", ".join(f"{LEAVES_READ[relation]} on {count}" for relation, count in demand.relations.most_common())
     again = f"; leaves read again on {demand.repeating}" if demand.repeating else ""
-    return f"{name} on {games} games; {counts}{again}"
+    return f"of alpha-beta's leaves, {counts} of {games} games{again}"
 
 
 def _cost(cost: Cost) -> str:

@@ -94,8 +94,7 @@ def audit(
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores, among=audited.among)
     if audited.unknown:
-        cause = Cause.RAISES if audited.raises else Cause.INTERFACE
-        return replace(_without_runs(audited, cause, kind), taken=audited.unknown)
+        return replace(_without_runs(audited, Cause(audited.verdict), kind), taken=audited.unknown)
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)

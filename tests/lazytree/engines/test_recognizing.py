@@ -317,13 +317,13 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
-    assert found.causes == (Cause.INTERFACE,)
-    assert found.taken.endswith("it comes to answers, and none of them is right")
+    assert found.causes == (Cause.NEVER_RIGHT,)
+    assert found.taken.endswith("it came to an answer, and none of them is right")
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
-    assert standing.causes == (Cause.INTERFACE,)
+    assert standing.causes == (Cause.NEVER_RIGHT,)
     assert "none of them is right: first 100000, and 5 is right" in standing.taken
 
 
