@@ -229,24 +229,29 @@ def _plain(part: Any) -> Any:
 
 
 def as_table(audits: Iterable[Findings], width: int | None = None) -> Table:
-    """Several audits, a row each, for `rich.print`; of a table wider than `width`, columns that say least are left out.
+    """Several audits as a table, for `rich.print`; see `table_of`."""
+    return table_of([(row_of(audit), audit.fine) for audit in audits], width)
 
-    `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
-    game with many scores, and `ties` with few.
+
+def table_of(audits: Sequence[tuple[Sequence[str], bool]], width: int | None = None) -> Table:
+    """A table of audits, each given by its row and True if nothing is wrong.
+
+    Of a table wider than `width`, columns that say least are left out. `again` says whether leaves are read again,
+    `cost` how many readings there are for each of alpha-beta's on a typical game with many scores, and `ties` with few.
     """
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    rows = [(audit, dict(zip(COLUMNS, row_of(audit), strict=True))) for audit in audits]
-    room = {name: 2 + max(map(len, (name, *(cells[name] for _, cells in rows)))) for name in COLUMNS}
+    rows = [(dict(zip(COLUMNS, row, strict=True)), is_fine) for row, is_fine in audits]
+    room = {name: 2 + max(map(len, (name, *(cells[name] for cells, _ in rows)))) for name in COLUMNS}
     for name in LEAST:
         if width is not None and sum(room.values()) - 2 > width:
             del room[name]
     for name in room:
         numeric = name in ("games", "cost", "ties")
         table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
-    for audit, cells in rows:
-        table.add_row(*map(cells.__getitem__, room), style="" if audit.fine else "bold red")
+    for cells, is_fine in rows:
+        table.add_row(*map(cells.__getitem__, room), style="" if is_fine else "bold red")
     return table
 
 

@@ -80,8 +80,7 @@ def audit(
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
     process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its
-    `audit`, without an example or costs; None before the first game. To go on from there, audit within
-    `Runs.in_use()`, and write the runs down.
+    `audit`, without an example or costs; None before the first game.
 
     >>> from lazytree.searches.known_bugs import wide_root
     >>> found = audit(wide_root, games=100)

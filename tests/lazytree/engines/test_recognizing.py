@@ -56,8 +56,8 @@ from long_runs import size
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
+from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
-from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State
