@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 
 import pytest
 from course_engines import (
+    BEGINNER,
     BY_NUMBER,
     BY_WINNER,
     CELLS,
@@ -24,15 +25,19 @@ from course_engines import (
     FILES,
     FLAGS,
     FUNCTIONS,
+    GLOBAL_BOARD,
     ISOLATION,
     KEPT_BOARD,
     KEYWORDS,
     LIMITED,
     LISTS,
     LOWEST,
+    MANCALA,
     MARKS,
     MATES,
+    MTD,
     NEGAMAX,
+    NIM,
     NODES,
     NOUGHTS,
     NUMBERED,
@@ -178,6 +183,23 @@ ENGINES = {
     "a coroutine": (AWAITED, "search", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
+    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(), scores up to 1"),
+    "plies that count down": (MANCALA, "Player.best", AS_LAZY, "legalMoves"),
+    "a global board": (GLOBAL_BOARD, "selectmove", AS_LAZY, "scores up to 9,998: it is not right beyond"),
+    "whoever begins is Max": (
+        BEGINNER.replace("v <= alpha", "v < alpha"),
+        "alpha_beta_search",
+        "strict cutoff at Min",
+        "terminal_test",
+    ),
+    "a late test of one player": (
+        BEGINNER.replace("if v >= beta", "if alpha >= beta"),
+        "alpha_beta_search",
+        "tests before it updates",
+        "terminal_test",
+    ),
+    "null windows over a table": (MTD, "MTD", "legitimate less", "is_terminal"),
+    "an upper bound stored as a lower one": (MTD.replace("entry[1] = g", "entry[0] = g"), "MTD", "unsound table", ""),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
