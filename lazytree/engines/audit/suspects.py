@@ -175,7 +175,7 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             tested = best if is_late else better(best, value)
             # A wrong end is wrong before this move has narrowed the window.
             stops = _stops(stop, maximizing, better(own, tested) if how.window else tested, end, better(own, best))
-            if not (is_late and stops):
+            if how.window or not (is_late and stops):  # with a late test of alpha, the best value may be up to date
                 best = better(best, value)
                 _keep(how, kept, maximizing, best)
             if stops:

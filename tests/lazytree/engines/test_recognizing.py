@@ -92,6 +92,16 @@ class AlphaBeta:
 OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
 PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
 PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
+LATE_AT_MAX = BEGINNER.replace("if v >= beta", "if alpha >= beta").replace(
+    """                if v <= alpha:
+                    return v
+                beta = min(beta, v)
+""",
+    """                beta = min(beta, v)
+                if alpha >= beta:
+                    return v
+""",
+)
 AWAITED = CHESS.replace("def search", "async def search").replace("best, search(", "best, await search(")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
@@ -193,7 +203,7 @@ ENGINES = {
         "terminal_test",
     ),
     "a late test of one player": (
-        BEGINNER.replace("if v >= beta", "if alpha >= beta"),
+        LATE_AT_MAX,
         "alpha_beta_search",
         "tests before it updates",
         "terminal_test",
