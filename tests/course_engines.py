@@ -1163,8 +1163,8 @@ MANCALA = """
         def best(self, board, ply):
             move, score, alpha, beta = -1, float("-inf"), float("-inf"), float("inf")
             for m in board.legalMoves(self):
-                if board.gameOver():
-                    return -1, -1
+                if ply == 0:
+                    return self.score(board), m
                 after = board.copy()
                 after.makeMove(self, m)
                 s = Player(3 - self.num, self.ply).value(after, ply - 1, self, alpha, beta, False)
@@ -1278,7 +1278,7 @@ MTD = """
             return g
 
         def alphabeta(self, node, alpha, beta, d):
-            entry = self.table.setdefault((node, d), [-INF, INF])
+            entry = self.table.get((node, d), [-INF, INF])
             if entry[0] >= beta:
                 return entry[0]
             if entry[1] <= alpha:
@@ -1297,6 +1297,7 @@ MTD = """
                     g = min(g, self.alphabeta(child, alpha, min(beta, g), d - 1))
                     if g <= alpha:
                         break
+            entry = self.table.setdefault((node, d), [-INF, INF])
             if g <= alpha:
                 entry[1] = g
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Number
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD
@@ -73,7 +74,8 @@ def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool, str]:
     found = matching(given)
     if found is not None:
         return found, False, ""
-    if any(isinstance(game, Min) for game, _, _ in given) and (found := matching([_turned(*case) for case in given])):
+    turned = [_turned(*case) for case in given]
+    if turned != given and (found := matching(turned)):
         return found, False, ", if whoever begins is Max"
     ordered = [_in_order(*case) for case in given]
     if all(game == own for (game, _, _), (own, _, _) in zip(given, ordered, strict=True)):
@@ -84,10 +86,11 @@ def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool, str]:
 
 def _turned(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
     """Return the case with a game that Max begins: with the players exchanged, and the scores as Min sees them."""
-    if not isinstance(game, Min):
+    if not isinstance(game, Min) or not (value is UNTOLD or isinstance(value, Number)):
         return game, leaves, value
     turned = bottom_up(game, lambda end: End(-end.score), lambda player, children: other(player)(children))
-    return turned, leaves, value if value is UNTOLD else -value
+    told: Any = value
+    return turned, leaves, value if value is UNTOLD else -told
 
 
 def _in_order(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
