@@ -71,9 +71,8 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.style.names) if names else {}
-    boards = {name: found for name, found in names.items() if part_of(name) == "state" and _is_board(found)}
-    modules = {name: found for name, found in names.items() if _is_of_other_file(found, ModuleType)}
+    replaced = _replacements(whole, names, play) if names else {}
+    before = {name: names[name] for name in replaced if name in names}
     methods = [
         (owner, name, found)
         for owner in _classes_in(names)
@@ -81,19 +80,25 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
         if _is_rule_method(name, found, play)
     ]
     try:
-        names.update(dict.fromkeys(boards, play.first))
-        names.update({name: asking(play, name, own) for name, own in before.items()})
-        names.update({name: _Answering(found, play) for name, found in modules.items()})
+        names.update(replaced)
         for owner, name, found in methods:
             ask = asking(play, name)
             setattr(owner, name, staticmethod(ask) if isinstance(found, staticmethod) else _asking_method(ask))
         yield
     finally:
-        for name in before:
+        for name in replaced:
             del names[name]
-        names.update({name: found for name, found in before.items() if found is not None} | modules | boards)
+        names.update(before)
         for owner, name, found in methods:
             setattr(owner, name, found)
+
+
+def _replacements(function: Any, names: Mapping[str, Any], play: Play) -> dict[str, Any]:
+    """Return what stands in place of boards that are kept globally, of modules of the engine's, and of rules."""
+    boards = {name: play.first for name, found in names.items() if part_of(name) == "state" and _is_board(found)}
+    modules = {name: _Answering(found, play) for name, found in names.items() if _is_of_other_file(found, ModuleType)}
+    rules = rules_of(function, play.style.names)
+    return boards | modules | {name: asking(play, name, own) for name, own in rules.items()}
 
 
 def _is_board(found: Any) -> bool:

@@ -198,9 +198,7 @@ def _arguments(
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     names, told = [one.name for one in parameters], state.at_run.style.names
-    parts = _parts(names, not isinstance(function, type), is_of_rules, told)
-    if "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function))):
-        parts = ["depth" if part == "ply" else part for part in parts]
+    parts = _parts(function, names, is_of_rules, told)
     known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
@@ -235,20 +233,22 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
     }
 
 
-def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
+def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
     if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own
-    # Without a position to begin with, there is a global one.
-    if begins_with_state and parts and parts[0] not in ("rules", "depth") and parts[:2] != ["alpha", "beta"]:
+    # A function whose first parameters are a window has a global position.
+    begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
+    if begins and parts[0] not in ("rules", "depth"):
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
         pairs = zip(names, parts, strict=True)
-        parts = ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
-    return parts
+        return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
+    is_left = "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function)))
+    return ["depth" if part == "ply" and is_left else part for part in parts]
 
 
 def _answer(returned: Any, told: str = "value") -> EngineAnswer:

@@ -161,20 +161,14 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             return node.score
         maximizing = isinstance(node, Max)
         better, best = (max, BOTTOM) if maximizing else (min, TOP)
-        stop = how.at_max if maximizing else how.at_min
         is_late = ("Max" if maximizing else "Min") in how.late
-        children = [*enumerate(children_of(node))]
-        if how.peeks:
-            read.extend((*path, index) for index, child in children if isinstance(child, End))
-        for index, child in children:
+        read.extend(_peeked(how, node, path))
+        for index, child in enumerate(children_of(node)):
             low, high = _kept(how, kept, alpha, beta)
             found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
-            own, end = (low, high) if maximizing else (high, low)
-            tested = best if is_late else better(best, value)
-            # A wrong end is wrong before this move has narrowed the window.
-            stops = _stops(stop, maximizing, better(own, tested) if how.window else tested, end, better(own, best))
+            stops = _stops(how, maximizing, best, best if is_late else better(best, value), (low, high))
             if how.window or not (is_late and stops):  # with a late test of alpha, the best value may be up to date
                 best = better(best, value)
                 _keep(how, kept, maximizing, best)
@@ -183,6 +177,12 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
         return better(best, alpha if maximizing else beta) if how.hard else best
 
     return enter("suspects", game, lambda: search(game, (), BOTTOM, TOP)), read
+
+
+def _peeked(how: Family, node: Game[Any], path: Path) -> list[Path]:
+    """Return the leaves that are read before any child is searched."""
+    children = enumerate(children_of(node)) if how.peeks else ()
+    return [(*path, index) for index, child in children if isinstance(child, End)]
 
 
 def _is_turned(how: Family, maximizing: bool, child: Game[Any], path: Path) -> bool:
@@ -219,7 +219,12 @@ def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_ro
     return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
 
 
-def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool:
+def _stops(how: Family, maximizing: bool, best: Any, tested: Any, window: tuple[Any, Any]) -> bool:
+    """True if a player stops who had a move worth `best`, and compares with what is `tested`."""
+    stop, better = (how.at_max, max) if maximizing else (how.at_min, min)
+    own, end = window if maximizing else reversed(window)
+    mine = better(own, tested) if how.window else tested
+    wrong = better(own, best)  # a wrong end is wrong before this move has narrowed the window
     if stop == "tie":
         return bool(mine >= end if maximizing else mine <= end)
     if stop == "beyond":
