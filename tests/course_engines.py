@@ -1126,3 +1126,181 @@ STONES = """
                     break
             return best, chosen
 """
+# A score is asked for in each position, and is None where the game goes on; the window is that of the game.
+NIM = """
+    def evaluate(state, is_maximizing):
+        if all(counters == 0 for counters in state):
+            return 1 if is_maximizing else -1
+
+    def minimax(state, is_maximizing, alpha=-1, beta=1):
+        if (score := evaluate(state, is_maximizing)) is not None:
+            return score
+        scores = []
+        for new_state in possible_new_states(state):
+            scores.append(score := minimax(new_state, not is_maximizing, alpha, beta))
+            if is_maximizing:
+                alpha = max(alpha, score)
+            else:
+                beta = min(beta, score)
+            if beta <= alpha:
+                break
+        return (max if is_maximizing else min)(scores)
+
+    def possible_new_states(state):
+        for pile, counters in enumerate(state):
+            for remain in range(counters):
+                yield state[:pile] + (remain,) + state[pile + 1 :]
+"""
+# Plies count down, and players are objects that ask each other.
+MANCALA = """
+    class Player:
+        def __init__(self, num=1, ply=5):
+            self.num, self.ply = num, ply
+
+        def score(self, board):
+            return 100.0 if board.hasWon(self.num) else 50.0
+
+        def best(self, board, ply):
+            move, score, alpha, beta = -1, float("-inf"), float("-inf"), float("inf")
+            for m in board.legalMoves(self):
+                if ply == 0:
+                    return self.score(board), m
+                after = board.copy()
+                after.makeMove(self, m)
+                s = Player(3 - self.num, self.ply).value(after, ply - 1, self, alpha, beta, False)
+                if s > score:
+                    move, score = m, s
+                alpha = max(alpha, score)
+            return score, move
+
+        def value(self, board, ply, turn, alpha, beta, is_max):
+            if board.gameOver() or ply == 0:
+                return turn.score(board)
+            score = float("-inf") if is_max else float("inf")
+            for m in board.legalMoves(self):
+                after = board.copy()
+                after.makeMove(self, m)
+                s = Player(3 - self.num, self.ply).value(after, ply - 1, turn, alpha, beta, not is_max)
+                score = max(score, s) if is_max else min(score, s)
+                if score >= beta if is_max else score <= alpha:
+                    return score
+                alpha, beta = (max(alpha, score), beta) if is_max else (alpha, min(beta, score))
+            return score
+"""
+# A board that is global; the first best value is a number, in bounds that no score reaches.
+GLOBAL_BOARD = """
+    board = [None] * 64
+
+    def evaluate_board():
+        return sum(piece or 0 for piece in board)
+
+    def alphabeta(alpha, beta, depthleft):
+        bestscore = -9999
+        if depthleft == 0:
+            return evaluate_board()
+        for move in board.legal_moves:
+            board.push(move)
+            score = -alphabeta(-beta, -alpha, depthleft - 1)
+            board.pop()
+            if score >= beta:
+                return score
+            if score > bestscore:
+                bestscore = score
+            if score > alpha:
+                alpha = score
+        return bestscore
+
+    def selectmove(depth):
+        bestMove, bestValue, alpha, beta = None, -99999, -100000, 100000
+        for move in board.legal_moves:
+            board.push(move)
+            boardValue = -alphabeta(-beta, -alpha, depth - 1)
+            if boardValue > bestValue:
+                bestValue, bestMove = boardValue, move
+            if boardValue > alpha:
+                alpha = boardValue
+            board.pop()
+        return bestMove
+"""
+# Whoever begins is Max, and a score is as that player sees it.
+BEGINNER = """
+    infinity = float("inf")
+
+    def alpha_beta_search(state, game):
+        player = game.to_move(state)
+
+        def max_value(state, alpha, beta):
+            if game.terminal_test(state):
+                return game.utility(state, player)
+            v = -infinity
+            for a in game.actions(state):
+                v = max(v, min_value(game.result(state, a), alpha, beta))
+                if v >= beta:
+                    return v
+                alpha = max(alpha, v)
+            return v
+
+        def min_value(state, alpha, beta):
+            if game.terminal_test(state):
+                return game.utility(state, player)
+            v = infinity
+            for a in game.actions(state):
+                v = min(v, max_value(game.result(state, a), alpha, beta))
+                if v <= alpha:
+                    return v
+                beta = min(beta, v)
+            return v
+
+        best_score, best_action = -infinity, None
+        for a in game.actions(state):
+            v = min_value(game.result(state, a), best_score, infinity)
+            if v > best_score:
+                best_score, best_action = v, a
+        return best_action
+"""
+# Null windows, one after the other, over a table of lower and upper bounds.
+MTD = """
+    INF = 10**9
+
+    class MTD:
+        def __init__(self):
+            self.table = {}
+
+        def search(self, state, depth):
+            g, lower, upper = 0, -INF, INF
+            while lower < upper:
+                beta = g + 1 if g == lower else g
+                g = self.alphabeta(state, beta - 1, beta, depth)
+                if g < beta:
+                    upper = g
+                else:
+                    lower = g
+            return g
+
+        def alphabeta(self, node, alpha, beta, d):
+            entry = self.table.get((node, d), [-INF, INF])
+            if entry[0] >= beta:
+                return entry[0]
+            if entry[1] <= alpha:
+                return entry[1]
+            if d == 0 or node.is_terminal():
+                g = node.evaluate()
+            elif node.is_max():
+                g = -INF
+                for child in node.children():
+                    g = max(g, self.alphabeta(child, max(alpha, g), beta, d - 1))
+                    if g >= beta:
+                        break
+            else:
+                g = INF
+                for child in node.children():
+                    g = min(g, self.alphabeta(child, alpha, min(beta, g), d - 1))
+                    if g <= alpha:
+                        break
+            entry = self.table.setdefault((node, d), [-INF, INF])
+            if g <= alpha:
+                entry[1] = g
+            else:
+                entry[0] = g
+            return g
+"""

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from lazytree.cli import audit, compare, grade, images, observe, prove, theory
+from lazytree.cli import audit, compare, grade, observe, prove, theory
 from strictcheck.command_line import command_line, run_command
 
 __all__ = ["main"]
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ...
     0
     """
-    commands = (compare, observe, prove, audit, grade, theory, images)
+    commands = (compare, observe, prove, audit, grade, theory)
     told = f"strictcheck {version('strictcheck')}, with lazytree"
     parser = command_line("python -m lazytree", "Watch what game-tree searches look at.", told, commands)
     return run_command(parser, _joined(sys.argv[1:] if arguments is None else arguments))

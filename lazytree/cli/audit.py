@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_list_option, add_resume_option, going_on, positive, progress, read_games
-from lazytree.cli.named_engines import aside, engine_at, object_at
-from lazytree.cli.result_pages import add_page_option, audit_report, write_page
+from lazytree.cli.arguments import (
+    add_list_option,
+    add_resume_option,
+    aside,
+    engine_at,
+    going_on,
+    object_at,
+    positive,
+    progress,
+    read_games,
+)
+from lazytree.cli.result_pages import Reports, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.meanings import WORDS
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
-from lazytree.engines.audit import Audit, Runs, as_table, as_text, audit
+from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass, irregular_games
+from lazytree.engines.audit.audit_reports import table_of
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.remembering import checksum
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
-from lazytree.games.making import to_json
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results, seconds
 from strictcheck.errors import BadInput
@@ -54,8 +62,8 @@ with pip install "strictcheck[engines]".
   $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
 
 Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
-there is by then; --resume goes on from there. Whatever an engine does, it gets a verdict:
-exceptions, endless loops, positions left changed, moves that do not exist."""
+there is by then; --resume FILE keeps reports that are finished. Whatever an engine does, it gets
+a verdict: exceptions, endless loops, positions left changed, moves that do not exist."""
 
 
 def add_to(commands: Any) -> None:
@@ -66,6 +74,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
     parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
     add_list_option(parser, "engines", lambda: [*OWN, *installed_engines()])
+    add_resume_option(parser)
     add_page_option(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--table", action="store_true", help="a row for each engine, even if there is one only")
@@ -97,7 +106,6 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         help=f"meanings of names of its own, as zuege=moves,tiefe=depth; the words are {', '.join(WORDS)}",
     )
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
-    add_resume_option(parser)
 
 
 def turns(text: str) -> str:
@@ -170,54 +178,68 @@ def games_of(arguments: argparse.Namespace) -> int | list[Game[Any]]:
 def run(arguments: argparse.Namespace) -> int:
     """Audit, and print the reports. Returns 1 if anything is wrong, otherwise 0."""
     if arguments.html:
-        return write_page(audit_report(audits_of(arguments)), arguments.html)
-    audits: list[Audit] = []
-    reached = ""
-    try:
-        with closing(audits_of(arguments)) as found:
-            for one in found:
-                audits.append(one)
-                _report(arguments, audits)
-    except KeyboardInterrupt as stop:
-        partial: Audit | None = getattr(stop, "audit", None)
-        reached = f"after {audits[-1].engine}" if audits else "before the first game"
-        if partial is not None:
-            reached = f"at {partial.engine}, after {partial.games:,} games"
-            audits.append(partial)
-            _report(arguments, audits)
+        if arguments.resume:
+            raise BadInput("--resume: expected no --html; a page is made of engines that were all run for it")
+        return write_page(audit_report(make() for _, make in audits_of(arguments) if make), arguments.html)
+    shown: list[dict[str, Any]] = []
+    reached = _report_on_all(arguments, shown)
     if not arguments.json and (arguments.table or not arguments.engines):
-        _print_table(audits)
+        _print_table(shown)
     if reached:
         print(f"stopped {reached}; {going_on(arguments.resume)}", file=sys.stderr)
         return INTERRUPTED
-    return 0 if all(one.fine for one in audits) else 1
+    return 0 if all(told["fine"] for told in shown) else 1
 
 
-def _report(arguments: argparse.Namespace, audits: list[Audit]) -> None:
+def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> str:
+    """Add the report on each engine to `shown`, and return in words where somebody stopped this."""
+    kept = Reports()
+    with keep_results(kept, arguments.resume, _identity(arguments)) as keep:
+        try:
+            for name, make in audits_of(arguments, kept.done):
+                if make is not None:
+                    kept.done[name] = report_of(make())
+                    keep()
+                shown.append(kept.done[name])
+                _report(arguments, shown)
+        except KeyboardInterrupt as stop:
+            unfinished: Audit | None = getattr(stop, "audit", None)
+            if unfinished is None:
+                return f"after {shown[-1]['engine']}" if shown else "before the first game"
+            shown.append(report_of(unfinished))
+            _report(arguments, shown)
+            return f"at {unfinished.engine}, after {unfinished.games:,} games"
+    return ""
+
+
+def _report(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
     """Print the report of the last engine, as soon as it is there."""
     if arguments.json:
-        print(json.dumps(audits[-1].to_json(), default=repr), flush=True)
+        print(shown[-1]["line"], flush=True)
     elif not arguments.table and arguments.engines:
-        print(("\n" if len(audits) > 1 else "") + as_text(audits[-1]), flush=True)
+        print(("\n" if len(shown) > 1 else "") + shown[-1]["text"], flush=True)
 
 
-def audits_of(arguments: argparse.Namespace) -> Generator[Audit, None, None]:
-    """Audit one engine after the other, with a progress line on a terminal."""
+def audits_of(
+    arguments: argparse.Namespace, done: Collection[str] = ()
+) -> Iterator[tuple[str, Callable[[], Audit] | None]]:
+    """Yield the name of each engine, with a function that audits it, or None if it is among those that are `done`."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
-        installed = [] if arguments.engines else _installed_engines()
-    with reuse_runs(arguments, games, arguments.engines or [engine.name for engine in installed]):
-        with aside():
-            chosen = kind_of(arguments), arguments.names
-            engines = [engine_at(target, *chosen) for target in arguments.engines] or installed
-        for engine in engines:
-            with aside():
-                shown = progress(engine.name)
-                how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
-                found = audit(engine, games, **how, costs=not positions, track=shown)
-                if positions:
-                    found = replace(found, costs=(_cost_on(positions, engine, arguments),))
-            yield found
+        kind, targets = kind_of(arguments), [target for target in arguments.engines if target not in done]
+        engines = {target: engine_at(target, kind, arguments.names) for target in targets}
+        if not arguments.engines:
+            engines = {engine.name: engine for engine in _installed_engines()}
+    for name in arguments.engines or engines:
+        yield name, None if name in done else partial(_audit_one, engines[name], games, positions, arguments)
+
+
+def _audit_one(engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace) -> Audit:
+    """Audit an engine, with a progress line on a terminal."""
+    with aside():
+        how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
+        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name))
+        return replace(found, costs=(_cost_on(positions, engine, arguments),)) if positions else found
 
 
 def _positions(arguments: argparse.Namespace) -> list[Any]:
@@ -245,26 +267,16 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
         raise BadInput(str(error)) from None
 
 
-@contextmanager
-def reuse_runs(
-    arguments: argparse.Namespace, games: int | Sequence[Game[Any]], targets: Sequence[str]
-) -> Iterator[None]:
-    """Do not run an engine again in this block if the file of `--resume` has its result."""
-    runs = Runs()
-    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "scores", "names")
-    identity = {name: getattr(arguments, name) for name in options}
-    identity["scores"] = str(arguments.scores)
-    if arguments.file is not None and not isinstance(games, int):
-        identity["file"] = f"{arguments.file}, {checksum([to_json(game) for game in games])}"
-    identity["engines"] = [f"{target}{_of_file(target)}" for target in targets]
-    with keep_results(runs, arguments.resume, identity), runs.in_use():
-        yield
-
-
-def _of_file(target: str) -> str:
-    """Describe the contents of an engine's file by a checksum, so that a changed file is noticed."""
-    file = Path(target.rpartition(":")[0])
-    return f", {checksum(file.read_text(errors='replace'))}" if file.suffix == ".py" and file.is_file() else ""
+def _identity(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Describe the work whose results `--resume` keeps; files by checksums, so that changed ones are noticed."""
+    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "names", "file", "fens", "positions")
+    files = [arguments.file, arguments.fens, *(target.rpartition(":")[0] for target in arguments.engines)]
+    return {
+        **{name: getattr(arguments, name) for name in options},
+        "scores": str(arguments.scores),
+        "engines": arguments.engines,
+        "checksums": [crc32(Path(file).read_bytes()) for file in files if file and Path(file).is_file()],
+    }
 
 
 def _installed_engines() -> list[Engine]:
@@ -278,8 +290,8 @@ def _installed_engines() -> list[Engine]:
     return engines
 
 
-def _print_table(audits: list[Audit]) -> None:
+def _print_table(shown: list[dict[str, Any]]) -> None:
     console = Console(highlight=False, legacy_windows=False)
     if not console.is_terminal:  # a file or a pager should not get lines broken at 80 columns
         console.width = max(console.width, WIDE)
-    console.print(as_table(audits, console.width))
+    console.print(table_of([(told["row"], told["fine"]) for told in shown], console.width))

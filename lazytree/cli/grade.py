@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import going_on, progress
-from lazytree.cli.audit import add_game_options, games_of, kind_of, reuse_runs
-from lazytree.cli.named_engines import aside, engine_at, object_at
+from lazytree.cli.arguments import aside, engine_at, object_at, progress
+from lazytree.cli.audit import add_game_options, games_of, kind_of
 from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
 from strictcheck.command_line import INTERRUPTED, add_command, named_file
@@ -63,11 +62,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _grade_folder(arguments, Path(place))
     games = games_of(arguments)
     try:
-        with reuse_runs(arguments, games, [arguments.search, arguments.rule]):
-            found = _grade_one(arguments, arguments.search, games, track=progress("grading"))
+        found = _grade_one(arguments, arguments.search, games, track=progress("grading"))
     except KeyboardInterrupt as stop:
         partial = getattr(stop, "audit", None)
-        print(f"stopped after {partial.games if partial else 0:,} games; {going_on(arguments.resume)}", file=sys.stderr)
+        print(f"stopped after {partial.games if partial else 0:,} games", file=sys.stderr)
         return INTERRUPTED
     if arguments.json:
         told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
@@ -98,8 +96,6 @@ def _apply_profile(arguments: argparse.Namespace) -> None:
 
 def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     """Grade the function of this name in each file of a folder, on the same games. Returns 0 if all pass."""
-    if arguments.resume is not None:
-        raise BadInput("--resume: expected one search; a folder is graded from the beginning")
     rows = []
     for row in _rows(arguments, folder):
         rows.append(row)

@@ -1,4 +1,4 @@
-"""Pages for what is found of searches and engines: a table first, then each case with a picture to step through.
+"""Results that are kept, and pages of them: a table first, then each case with a picture to step through.
 
 `--html` of `compare` and `audit`, and `--pages` of `grade` write them.
 """
@@ -57,6 +57,30 @@ def _watched(search: Search, game: Game[Any]) -> Observation[Any]:
 def _overlay(first: Observation[Any], second: Observation[Any], game: Game[Any], names: Sequence[str]) -> Figure:
     picture: GamePicture = compare(first, second, game, names=names)
     return Figure(fragment_of(picture))
+
+
+class Reports:
+    """Reports by the names that engines were given on the command line; `--resume` keeps them."""
+
+    def __init__(self) -> None:
+        self.done: dict[str, dict[str, Any]] = {}
+
+    def to_json(self) -> dict[str, Any]:
+        """The reports as data that `json.dumps` can write."""
+        return self.done
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Go on from what `to_json` gave. Raises what bad data leads to."""
+        self.done = {name: {part: told[part] for part in REPORT} for name, told in data.items()}
+
+
+REPORT = ("engine", "text", "line", "row", "fine")
+
+
+def report_of(audit: Audit) -> dict[str, Any]:
+    """The report of an audit in each form that the command prints."""
+    parts = audit.engine, as_text(audit), json.dumps(audit.to_json(), default=repr), row_of(audit), audit.fine
+    return dict(zip(REPORT, parts, strict=True))
 
 
 def audit_report(audits: Iterable[Audit]) -> Report:

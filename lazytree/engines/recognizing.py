@@ -20,16 +20,14 @@ from typing import Any
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
 from lazytree.engines.adapters.own_scores import (
     MOST,
-    NO_ENDINGS,
     Endings,
     has_infinity,
     infinite_numbers,
     own_endings,
 )
-from lazytree.engines.adapters.searching_functions import pairs_in, turns_scores
 from lazytree.engines.adapters.styles import NESTED, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
@@ -61,8 +59,7 @@ EVEN = GameClass(even=True)
 def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping[str, str] = NO_NAMES) -> Engine:
     """The engine that `target` is, in the style in which it is right most often on games of the class `kind`.
 
-    `names` has the meanings of names of its own. One that is never right is taken for an engine of games; it is
-    `unknown` if it never came to an answer at all.
+    `names` has the meanings of names of its own. One that is never right is `unknown`, unless it is an engine of games.
 
     >>> def search(board, depth):
     ...     if board.is_game_over():
@@ -77,7 +74,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
-    usual = Style(names={**pairs_in(target), **names}, endings=replace(NO_ENDINGS, is_winner=endings.is_winner))
+    usual = Style(names={**pairs_in(target), **names}, endings=endings.without_scores())
     found = _likeliest(target, kind, usual)
     for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
         if found.share == 1 or all(case.run.is_late for _, case in found.tried):
@@ -99,7 +96,7 @@ def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) 
         yield replace(kind, scores=(low, high), among=endings.scores), endings
     for bound in infinite_numbers(target):
         if bound < USUAL and not has_infinity(target):
-            yield replace(kind, scores=(-bound, bound)), replace(NO_ENDINGS, is_winner=endings.is_winner)
+            yield replace(kind, scores=(-bound, bound)), endings.without_scores()
 
 
 @dataclass(frozen=True)
@@ -168,26 +165,31 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     as_game = [fault for taken, fault in faults if not taken]
     if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
         return engine
-    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
-    if fault is None:
-        case = next(case for style, case in tried if style == taken and case.run.fault is None)
+    answered = [taken for taken, fault in faults if fault is None]
+    if answered:
+        ((nearest, count),) = Counter(answered).most_common(1)
+        case = next(case for taken, case in tried if taken == nearest and case.run.fault is None)
         shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
-        return replace(engine, unknown=f"{taken}; it comes to answers, and none of them is right{shown}")
+        told = f"{nearest}; on {count} games it came to an answer, and none of them is right{shown}".removeprefix("; ")
+        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
+    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
+    assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.RAISES and fault.message.startswith(OWN)
-    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", raises=is_own)
+    cause = Cause.RAISES if is_own else Cause.INTERFACE
+    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 
 def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
-    bounds = infinite_numbers(target)
+    bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
     for bound in (MOST, *bounds):
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
         games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
-        bound = max(bounds, default=MOST)
+        bound = MOST if has_infinity(target) else max(bounds, default=MOST)
     if bound == MOST:
         return engine
     taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")

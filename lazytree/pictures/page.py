@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 from html import escape
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, heading
@@ -174,3 +177,28 @@ def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:
 
 def _signed(number: int) -> int:
     return 2 * number if number >= 0 else -2 * number - 1
+
+
+@cache
+def widget_class() -> Any:
+    """The class of figures that step as parts of other widgets, each with a still image for viewers that show none.
+
+    Raises `ImportError` without anywidget, of the extra `notebook`.
+    """
+    import anywidget
+    import traitlets
+
+    class GameWidget(anywidget.AnyWidget):
+        _esm = "".join(scripts())
+        _css = style()
+        figure = traitlets.Unicode().tag(sync=True)
+
+        def __init__(self, figure: str, still: Mapping[str, str]) -> None:
+            super().__init__(figure=figure)
+            self._still = dict(still)
+
+        def _repr_mimebundle_(self, **wanted: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+            data, metadata = super()._repr_mimebundle_(**wanted) or ({}, {})
+            return {**data, **self._still}, metadata
+
+    return GameWidget

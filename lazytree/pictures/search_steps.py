@@ -16,7 +16,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, many, printable, score_text, short, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
-from strictcheck.pictures import Constructor
+from strictcheck.pictures import Constructor, Layer
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -108,6 +108,21 @@ class Seen:
         for number, row in enumerate(left[done:], done):
             self.cuts[row] = ends[row] + number + 1
         self.last += len(left)
+
+    def is_at_one_with(self, other: Seen) -> bool:
+        """True if nothing differs that both looked at; False also if only a join of the demands can tell."""
+        todo = [(0, 0)] if self.layers and other.layers else []
+        while todo:
+            row, twin = todo.pop()
+            if self.layers[row] != other.layers[twin] or self.lengths.get(row) != other.lengths.get(twin):
+                return False
+            if row in self.scores and twin in other.scores:
+                score = self.layers[self.scores[row]]
+                if isinstance(score, Layer) or score != other.layers[other.scores[twin]]:
+                    return False
+            theirs = other.children.get(twin, {})
+            todo.extend((own, theirs[index]) for index, own in self.children.get(row, {}).items() if index in theirs)
+        return True
 
     def _looked_at_in_vain(self) -> dict[int, str]:
         vain: dict[int, str] = {}

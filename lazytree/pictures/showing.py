@@ -13,7 +13,7 @@ from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.extras import ALL
 from lazytree.pictures.icicle import MANY, Icicle
-from lazytree.pictures.page import figure, fragment
+from lazytree.pictures.page import figure, fragment, widget_class
 from lazytree.pictures.scenes import SceneLimits, paint, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg, width_of_tree
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.tree import Tree
 
-    from lazytree.pictures.widget import GameWidget
     from strictcheck.needless import Needless
 
 # Of these the first that can be read in an image, and the last one in any case.
@@ -135,7 +134,7 @@ class GamePicture:
         """
         write(file, svg=partial(self.svg, animated=animated), html=self.html, htm=self.html, txt=self.text)
 
-    def widget(self) -> GameWidget:
+    def widget(self) -> Any:
         """The picture as a widget that steps like the page of `html`, to stand among others of ipywidgets.
 
         A notebook that is opened again without its kernel has no widgets, unless it was saved with their state.
@@ -143,12 +142,12 @@ class GamePicture:
         Raises `MissingExtra` without anywidget, and else as `svg` does.
         """
         try:
-            from lazytree.pictures.widget import GameWidget
+            made = widget_class()
         except ImportError:
             raise MissingExtra(
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
-        return GameWidget(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
+        return made(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
 
     def _tree(self, width: int) -> Tree:
         scene = scene_of(self.seen, self.game, IN_TEXT, depth=max((width - LINE) // PLY, SHALLOW))
@@ -213,7 +212,7 @@ def compare(
     """
     one, other = (_seen(seen, "compare", name) for seen, name in zip((first, second), names, strict=True))
     try:
-        _ = one.demand | other.demand
+        _ = one.is_at_one_with(other) or one.demand | other.demand  # a join takes much longer
     except DemandError as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)

@@ -180,14 +180,17 @@ def _live_data(part: DrawnPart) -> str:
 
 
 def _animation(scene: Scene) -> str:
-    """Return the style sheet of a scene. A part that two searches looked at fills at the later look."""
+    """Return the style sheet of a scene. A part that two searches looked at fills at the later look.
+
+    The heading, which has the result, is there from the last step on.
+    """
     last = max(scene.columns.lasts)
     seconds = min(PACE * last, LONGEST) / (1 - REST)
     ends = {step: round(100 * (1 - REST) * step / max(last, 1), 2) for step in range(last + 1)}
     rules = [*dict.fromkeys(rule for part in parts_of(scene.root, folded=False) for rule in _rules(part, scene))]
     steps = sorted({step for _, _, frames in rules for _, step in frames} | {last})
     frames = "".join(_frames(step, ends[step]) for step in steps)
-    animated = "".join(
+    animated = f".still>.heading{{animation:{_animations((('a', last),), seconds)}}}" + "".join(
         f'.still [data-row="{row}"]>{what}{{animation:{_animations(frames, seconds)}}}' for row, what, frames in rules
     )
     inks = f"--label:{Ink.TEXT};--edge:{Ink.UNSEEN}", f"--label:{DARK[Ink.TEXT]};--edge:{DARK[Ink.UNSEEN]}"

@@ -22,6 +22,7 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
+    pattern_of,
     pieces_of,
     printed,
     shortened,
@@ -31,7 +32,6 @@ from strictcheck.pictures.lines import (
 )
 from strictcheck.pictures.outline_forms import draw_svg, figure_of
 from strictcheck.pictures.pages import Fragment, bundle, page, write
-from strictcheck.pictures.patterns import pattern_of
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions

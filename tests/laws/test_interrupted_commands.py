@@ -19,7 +19,7 @@ from places import ROOT
 import lazytree.cli.audit
 import lazytree.cli.compare
 from lazytree.cli import main
-from lazytree.engines.audit import Runs, audit, auditing
+from lazytree.engines.audit import audit, auditing
 from lazytree.engines.audit.running import Runner
 from lazytree.games.sampling import sample_games
 from lazytree.searches.by_name import search
@@ -151,8 +151,6 @@ AUDITS: dict[str, list[str]] = {
     "text": ["audit", "broken-wide-root", "minimax", "--games", "8"],
     "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "8", "--table"],
     "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--irregular", "--json"],
-    "grade": ["grade", "ENGINES:failing", "--games", "25"],
-    "page": ["audit", "broken-wide-root", "--games", "8", "--html", "PAGE"],
 }
 
 
@@ -162,45 +160,41 @@ class Stopping:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = 0
         self.at: float = inf
-        self.make = Runner._run
-        monkeypatch.setattr(Runner, "_run", lambda *arguments: self.run(*arguments))
+        self.make = Runner.run
+        monkeypatch.setattr(Runner, "run", lambda *arguments, **how: self.run(*arguments, **how))
 
-    def run(self, *arguments: Any) -> Any:
+    def run(self, *arguments: Any, **how: Any) -> Any:
         if self.made >= self.at:
             raise KeyboardInterrupt
-        found = self.make(*arguments)
+        found = self.make(*arguments, **how)
         self.made += 1
         return found
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "grade" else pytest.param(name, marks=pytest.mark.slow) for name in AUDITS]
-)
-def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_runs_nothing_twice(
+@pytest.mark.parametrize("name", ["table", *(pytest.param(name, marks=pytest.mark.slow) for name in ("text", "json"))])
+def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_runs_no_engine_again_that_is_done(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "engines.py").write_text(ENGINES)
     command = [part.replace("ENGINES", str(tmp_path / "engines.py")) for part in AUDITS[name]]
-    command = [part.replace("PAGE", str(tmp_path / "page.html")) for part in command]
     runs = Stopping(monkeypatch)
+    whole, total = (main(command), capsys.readouterr().out), runs.made
+    command += ["--resume", str(tmp_path / "kept")]
+    for at in (0, total - 1):
+        runs.made, runs.at = 0, at
+        assert main(command) == 130
+    capsys.readouterr()
+    runs.made, runs.at = 0, inf
+    assert (main(command), capsys.readouterr().out) == whole
+    assert 0 < runs.made < total
+    runs.at = 0
+    assert (main(command), capsys.readouterr().out) == whole
 
-    def ran(*more: str) -> tuple[int, str, str]:
-        status = main([*command, *more])
-        page = tmp_path / "page.html"
-        return status, capsys.readouterr().out, page.read_text() if page.exists() else ""
 
-    whole, total = ran(), runs.made
-    (tmp_path / "page.html").unlink(missing_ok=True)
-    runs.made = 0
-    for at in (0, 24, total // 2, total - 1):  # a proof, a game, the second engine or shrinking, a cost
-        runs.at = at
-        assert ran("--resume", str(tmp_path / "kept"))[0] == 130
-    runs.at = inf
-    assert ran("--resume", str(tmp_path / "kept")) == whole
-    unwritable = total if "exact" in command[1] else 0  # fractions are no JSON: these runs are made again
-    assert total <= runs.made <= total + 4 * unwritable
-    assert ran("--resume", str(tmp_path / "kept")) == whole
-    assert {path.name for path in tmp_path.iterdir()} <= {"engines.py", "kept", "page.html", "__pycache__"}
+def test_a_page_is_made_of_engines_that_were_all_run_for_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    kept, page = str(tmp_path / "kept"), str(tmp_path / "page.html")
+    assert main(["audit", "alphabeta", "--html", page, "--resume", kept]) == 2
+    assert "--resume: expected no --html" in capsys.readouterr().err
 
 
 BAD = {
@@ -221,7 +215,7 @@ def test_a_file_that_an_audit_cannot_go_on_with_is_told_before_anything_is_run(
     assert main([*command, str(file)]) == 0
     capsys.readouterr()
     more, message = BAD[kind]
-    text = {"damaged": file.read_text().replace('"leaves"', '"leafs"'), "cut off": file.read_text()[:-20]}
+    text = {"damaged": file.read_text().replace('"text"', '"texts"'), "cut off": file.read_text()[:-20]}
     file.write_text(text.get(kind, file.read_text()))
     before = file.read_text()
     Stopping(monkeypatch).at = 0
@@ -237,23 +231,13 @@ def test_a_file_that_an_audit_cannot_go_on_with_is_told_before_anything_is_run(
 
 def test_an_engine_that_was_changed_is_another_engine(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "engines.py"
-    command = ["grade", f"{file}:failing", "--games", "3", "--resume", str(tmp_path / "kept")]
+    command = ["audit", f"{file}:failing", "--games", "3", "--resume", str(tmp_path / "kept")]
     file.write_text(ENGINES)
     assert main(command) == 1
     file.write_text(ENGINES.replace("% 3", "% 4"))
     capsys.readouterr()
     assert main(command) == 2
     assert "give each its own file" in capsys.readouterr().err
-
-
-def test_runs_that_come_otherwise_than_before_are_made_anew() -> None:
-    runs = Runs()
-    with runs.in_use():
-        audit(wide_root, 8, costs=False)
-    again = Runs()
-    again.restore(json.loads(json.dumps(runs.to_json())))
-    with again.in_use():
-        assert audit(wide_root, 8, seed=1, costs=False) == audit(wide_root, 8, seed=1, costs=False)
 
 
 @pytest.mark.parametrize("phase", ["_exemplified", "_cost"])
@@ -382,9 +366,7 @@ def test_ctrl_c_ends_a_command_with_what_it_has(command: str, tmp_path: Path) ->
         assert len(json.loads((tmp_path / "kept").read_text())["done"]["results"]) == 5
     elif command == "audit":
         assert complaints.endswith("; --resume kept goes on from here\n")
-        marks = [mark for mark, _ in json.loads((tmp_path / "kept").read_text())["done"]]
-        assert sum(" twice " in mark for mark in marks) == 25
-        assert len(marks) == 74 + 20 + 25  # runs that try styles, runs that prove the adapter, and those of the audit
+        assert json.loads((tmp_path / "kept").read_text())["done"] == {}
     else:
         assert complaints == "stopped; --resume kept goes on from here\n"
         assert json.loads((tmp_path / "kept").read_text())["done"]["runs"] > 0

@@ -86,9 +86,8 @@ class Engine:
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with, `among` all of
-    them if they are few, and `tally` counts in the run that is under way. `unknown` says of an engine that came to no
-    answer in any of the ways to hand it a game what happened in the likeliest, and `raises` that this was an exception
-    of its own.
+    them if they are few, and `tally` counts in the run that is under way. `unknown` says of an engine that was never
+    right, whichever way it was handed a game, what happened in the likeliest, and `verdict` what that amounts to.
     """
 
     name: str
@@ -100,7 +99,7 @@ class Engine:
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
     unknown: str = ""
-    raises: bool = False
+    verdict: str = ""
     tally: WorkCounts = field(default_factory=WorkCounts)
 
     def __repr__(self) -> str:

@@ -20,8 +20,7 @@ from typing import Any
 
 from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.interfaces import Play, State, of_own
-from lazytree.engines.adapters.meanings import meaning_of, syntax_of
-from lazytree.engines.adapters.stand_ins import MissingModule, MissingName
+from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of
 
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
@@ -30,14 +29,20 @@ WINDOW = {"alpha", "beta", "low", "high", "lower", "upper", "lo", "hi"}
 LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
 
 
-def asking(play: Play, name: str) -> Callable[..., Any]:
+def asking(play: Play, name: str, own: Any = None) -> Callable[..., Any]:
     """The function of this name, of a state and what else it takes; without a state, of the one that was handed in.
 
-    Some engines call positions moves, so that one may stand for the position that it leads to, unless it is played.
+    Some engines call positions moves, so that one may stand for the position that it leads to, unless it is played. If
+    the engine's `own` function is told whose turn it is, as in `evaluate(state, maximizing)`, that says nothing of the
+    side from which it sees a score.
     """
     meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
+    code = getattr(own, "__code__", None)
+    turns = {index for index, one in enumerate(code.co_varnames) if part_of(one) == "maximizing"} if code else {}
 
-    def ask(*given: Any) -> Any:
+    def ask(*arguments: Any, **named: Any) -> Any:
+        given = [one for index, one in enumerate(arguments) if index not in turns]
+        given += [one for parameter, one in named.items() if part_of(parameter) != "maximizing"]
         positions = (State,) if meaning in ("play", "undo", "child") else (State, Move)
         state = next((one for one in given if isinstance(one, positions)), play.first)
         return getattr(state, f"at_{meaning}")(*(one for one in given if one is not state))
@@ -66,8 +71,8 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
     """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
     whole = inspect.unwrap(getattr(function, "__func__", function))
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
-    before = rules_of(whole, play.style.names) if names else {}
-    modules = {name: found for name, found in names.items() if _is_of_other_file(found, ModuleType)}
+    replaced = _replacements(whole, names, play) if names else {}
+    before = {name: names[name] for name in replaced if name in names}
     methods = [
         (owner, name, found)
         for owner in _classes_in(names)
@@ -75,18 +80,30 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
         if _is_rule_method(name, found, play)
     ]
     try:
-        names.update({name: asking(play, name) for name in before})
-        names.update({name: _Answering(found, play) for name, found in modules.items()})
+        names.update(replaced)
         for owner, name, found in methods:
             ask = asking(play, name)
             setattr(owner, name, staticmethod(ask) if isinstance(found, staticmethod) else _asking_method(ask))
         yield
     finally:
-        for name in before:
+        for name in replaced:
             del names[name]
-        names.update({name: found for name, found in before.items() if found is not None} | modules)
+        names.update(before)
         for owner, name, found in methods:
             setattr(owner, name, found)
+
+
+def _replacements(function: Any, names: Mapping[str, Any], play: Play) -> dict[str, Any]:
+    """Return what stands in place of boards that are kept globally, of modules of the engine's, and of rules."""
+    boards = {name: play.first for name, found in names.items() if part_of(name) == "state" and _is_board(found)}
+    modules = {name: _Answering(found, play) for name, found in names.items() if _is_of_other_file(found, ModuleType)}
+    rules = rules_of(function, play.style.names)
+    return boards | modules | {name: asking(play, name, own) for name, own in rules.items()}
+
+
+def _is_board(found: Any) -> bool:
+    """True for a list, or an object of a class that is no number, text, function or module: a board kept globally."""
+    return not (found is None or callable(found) or isinstance(found, int | float | str | ModuleType))
 
 
 class _Answering:
@@ -197,3 +214,33 @@ def _is_search(function: Any) -> bool:
         return not callable(function)
     taken = {name.replace("_", "") for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
     return bool(WINDOW & taken) or function.__name__ in code.co_names
+
+
+class MissingName(type):
+    """Class of classes that have every attribute, itself such a class."""
+
+    def __getattr__(cls, name: str) -> Any:
+        return _stand_in(name)
+
+
+class _Nothing:
+    """Base of classes that can be made of anything, and called with anything."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        pass
+
+    def __call__(self, *arguments: Any, **named: Any) -> None:
+        pass
+
+
+def _stand_in(name: str) -> type[Any]:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return MissingName(name, (_Nothing,), {})
+
+
+class MissingModule(ModuleType):
+    """A module with every name."""
+
+    def __getattr__(self, name: str) -> Any:
+        return _stand_in(name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from types import MethodType
 from typing import Any
 
@@ -67,7 +68,6 @@ class State(Board):
 
     def __init__(self, play: Play, line: list[Game[Any]], path: tuple[int, ...] = ()) -> None:
         self.at_run, self.at_line, self.at_path = play, line, path
-        self.at_last: tuple[Any, ...] = (None,)
         self.at_won: tuple[Any, Any] = (None, None)
         play.first = play.first or self
 
@@ -163,7 +163,8 @@ class State(Board):
         """The score of the end of the game, as the player among the arguments sees it; 0 of one that goes on."""
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
-            return 0  # engines that deepen step by step, or sort moves, ask for it
+            # Engines that deepen step by step, or sort moves, ask for it; others, whether there is one.
+            return None if self.at_run.style.endings.or_none else 0
         score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]
         is_turned = viewers[-1] == style.signs[1] if viewers else style.by_mover and not self.at_maximizing()
@@ -214,13 +215,10 @@ class State(Board):
 
         Ends of a game are positions of their own, however equal their scores.
         """
+        if isinstance(self.at_line[0], Apart):
+            return (next(_unlike),)
         if isinstance(self.at_line[-1], End):
             return self.at_path
-        if isinstance(self.at_line[-1], Apart):  # the same key only if it is asked for twice in a row
-            if self.at_last[0] != self.at_path:
-                self.at_last = (self.at_path, object())
-            return self.at_last
-
         numbers = self.at_run.numbers
 
         def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[int]:
@@ -258,6 +256,7 @@ class State(Board):
 
 
 _numbers: dict[tuple[Any, ...], int] = {}
+_unlike = count()  # keys that no two positions share
 
 
 def _number(part: tuple[Any, ...]) -> int:

@@ -15,8 +15,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from lazytree.engines.adapters.meanings import meaning_of, part_of, source_of, syntax_of
-from lazytree.engines.adapters.searching_functions import searching_functions
+from lazytree.engines.adapters.meanings import (
+    called_name,
+    meaning_of,
+    part_of,
+    searching_functions,
+    source_of,
+    syntax_of,
+)
 
 MOST = 49_999  # of scores
 AT_FIRST = 50  # plies that are left to a search that counts them down
@@ -45,13 +51,18 @@ class Endings:
     """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each.
 
     `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`. `held` is handed in for a count of plies
-    that the scores speak of, as in `10 - depth`.
+    that the scores speak of, as in `10 - depth`. `or_none` if a game that goes on has None for a score.
     """
 
     scores: tuple[Any, ...] = ()
     winners: Mapping[Any, Any] = field(default_factory=dict)
     is_winner: bool = False
     held: HeldCount | None = None
+    or_none: bool = False
+
+    def without_scores(self) -> Endings:
+        """The endings of games whose scores are any."""
+        return Endings(is_winner=self.is_winner, or_none=self.or_none)
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -82,21 +93,36 @@ def endings_of(tree: ast.Module) -> Endings:
     ...         return 0
     ...     return max(search(child, not maximizing) for child in board.children())
     ... '''))
-    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None)
+    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None, or_none=False)
     """
     reader = _Reader(tree)
     for function in searching_functions(tree):
         reader.read(function)
     scores = tuple(sorted({*reader.scores}))
     found = Endings(scores, reader.winners, held=reader.held) if len(scores) > 1 else NO_ENDINGS
-    return replace(found, is_winner=not reader.winners and any(map(_takes_winner_for_score, ast.walk(tree))))
+    is_winner = not reader.winners and any(map(_takes_winner_for_score, ast.walk(tree)))
+    return replace(found, is_winner=is_winner, or_none=_asks_for_a_score(tree))
+
+
+def _asks_for_a_score(tree: ast.Module) -> bool:
+    """True if a score is compared with None, as in `if (score := evaluate(state)) is not None`."""
+    given: list[tuple[ast.expr, ast.expr]]
+    given = [(node.target, node.value) for node in ast.walk(tree) if isinstance(node, ast.NamedExpr)]
+    given += [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    scores = {ast.unparse(target) for target, value in given if meaning_of(called_name(value)) == "score"}
+    asked = [node.left for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_none(node.comparators[0])]
+    sides = [side.target if isinstance(side, ast.NamedExpr) else side for side in asked]
+    return any(meaning_of(called_name(side)) == "score" or ast.unparse(side) in scores for side in sides)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _takes_winner_for_score(node: ast.AST) -> bool:
     """True for a product with a call for the winner."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else ()
-    called = [side.func for side in sides if isinstance(side, ast.Call)]
-    return any(meaning_of(getattr(one, "attr", getattr(one, "id", ""))) == "winner" for one in called)
+    return any(meaning_of(called_name(side)) == "winner" for side in sides)
 
 
 class _Reader:
@@ -187,6 +213,7 @@ class _Reader:
         return self._number(node)
 
 
+@cache
 def counts_down(tree: ast.Module) -> bool:
     """True if a depth is handed on less one."""
     less = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
@@ -208,15 +235,14 @@ def infinite_numbers(target: Any) -> list[int]:
     named = {kept[one] for one in negated & kept.keys()}
     twice = {one for one in negated if counts[one] > 1}
     numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
-    if max(numbers, default=0) > MOST:
-        return []
     lowest = [default for node in nodes if isinstance(node, ast.FunctionDef) for default in _default_alphas(node.args)]
     return sorted({number - 1 for number in numbers if number > 1} | ({1} if "-1" in lowest else set()), reverse=True)
 
 
 def has_infinity(target: Any) -> bool:
-    """True if the source has an infinity that is no number, as `float("inf")`."""
-    return re.search(r"\binf\b", source_of(target)) is not None
+    """True if the source has an infinity that is no number, as `float("inf")`, or one beyond all scores."""
+    is_beyond = any(number > MOST for number in infinite_numbers(target))
+    return is_beyond or re.search(r"\binf\b", source_of(target)) is not None
 
 
 def _default_alphas(given: ast.arguments) -> Iterator[str]:

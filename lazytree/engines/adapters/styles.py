@@ -39,8 +39,8 @@ from lazytree.engines.adapters.game_rules import (
 )
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import PARTS, meaning_of, part_of, uses
-from lazytree.engines.adapters.searching_functions import METHODS, asked_methods
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
@@ -198,7 +198,7 @@ def _arguments(
     signature = inspect.signature(function)
     parameters = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
     names, told = [one.name for one in parameters], state.at_run.style.names
-    parts = _parts(names, not isinstance(function, type), is_of_rules, told)
+    parts = _parts(function, names, is_of_rules, told)
     known = _known(handed, state, depth() if "depth" in parts else None)
     given = signature.bind_partial()
     for parameter, part in zip(parameters, parts, strict=True):
@@ -233,19 +233,22 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
     }
 
 
-def _parts(names: list[str], begins_with_state: bool, is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
+def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
     if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own
-    if begins_with_state and parts and parts[0] not in ("rules", "depth"):
+    # A function whose first parameters are a window has a global position.
+    begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
+    if begins and parts[0] not in ("rules", "depth"):
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
         pairs = zip(names, parts, strict=True)
-        parts = ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
-    return parts
+        return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
+    is_left = "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function)))
+    return ["depth" if part == "ply" and is_left else part for part in parts]
 
 
 def _answer(returned: Any, told: str = "value") -> EngineAnswer:

@@ -10,7 +10,6 @@ from lazytree.engines.audit.audit_reports import as_table, as_text
 from lazytree.engines.audit.auditing import Audit, audit
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.grading import Grade, StoppingRule, grade
-from lazytree.engines.audit.remembering import Runs
 from lazytree.engines.audit.running import run
 from lazytree.searches.side_by_side import Relation
 
@@ -22,7 +21,6 @@ __all__ = [
     "Grade",
     "Relation",
     "Run",
-    "Runs",
     "StoppingRule",
     "as_table",
     "as_text",

@@ -19,6 +19,7 @@ from lazytree.engines.audit.findings import Cost, Example, Fault, Findings, Repa
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import CodeLine, Path
 from lazytree.games.making import to_json
+from lazytree.searches.side_by_side import Relation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,6 +29,13 @@ SHOWN = 400
 # So many leaves are listed, and so many lines of code.
 LEAVES, LINES = 20, 4
 WIDTH = 78
+LEAVES_READ = {
+    Relation.SAME_ORDER: "all in the same order",
+    Relation.SAME_SET: "all in another order",
+    Relation.SUBSET: "some",
+    Relation.SUPERSET: "all and others",
+    Relation.NEITHER: "some and others",
+}
 COLUMNS: Sequence[str] = ("engine", "games", "value", "move", "demand", "again", "cost", "ties", "verdict")
 LEAST = ("ties", "games", "again", "cost", "move", "value")  # left out in this order where a table has no room
 
@@ -96,16 +104,9 @@ def _demand(audit: Findings) -> str:
     games = sum(demand.relations.values())
     if not games:
         return "not known"
-    name = {
-        "same order": "alpha-beta's, in the same order,",
-        "same set": "alpha-beta's, in another order,",
-        "subset": "a subset of alpha-beta's",
-        "superset": "a superset of alpha-beta's",
-        "neither": "neither inside nor around alpha-beta's",
-    }[demand.overall.value]
-    counts = ", ".join(f"{relation.value} {count}" for relation, count in demand.relations.most_common())
+    counts = ", ".join(f"{LEAVES_READ[relation]} on {count}" for relation, count in demand.relations.most_common())
     again = f"; leaves read again on {demand.repeating}" if demand.repeating else ""
-    return f"{name} on {games} games; {counts}{again}"
+    return f"of alpha-beta's leaves, {counts} of {games} games{again}"
 
 
 def _cost(cost: Cost) -> str:
@@ -228,24 +229,29 @@ def _plain(part: Any) -> Any:
 
 
 def as_table(audits: Iterable[Findings], width: int | None = None) -> Table:
-    """Several audits, a row each, for `rich.print`; of a table wider than `width`, columns that say least are left out.
+    """Several audits as a table, for `rich.print`; see `table_of`."""
+    return table_of([(row_of(audit), audit.fine) for audit in audits], width)
 
-    `again` says whether leaves are read again, `cost` how many readings there are for each of alpha-beta's on a typical
-    game with many scores, and `ties` with few.
+
+def table_of(audits: Sequence[tuple[Sequence[str], bool]], width: int | None = None) -> Table:
+    """A table of audits, each given by its row and True if nothing is wrong.
+
+    Of a table wider than `width`, columns that say least are left out. `again` says whether leaves are read again,
+    `cost` how many readings there are for each of alpha-beta's on a typical game with many scores, and `ties` with few.
     """
     from rich.table import Table  # loaded by those who print, not by `import lazytree`
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    rows = [(audit, dict(zip(COLUMNS, row_of(audit), strict=True))) for audit in audits]
-    room = {name: 2 + max(map(len, (name, *(cells[name] for _, cells in rows)))) for name in COLUMNS}
+    rows = [(dict(zip(COLUMNS, row, strict=True)), is_fine) for row, is_fine in audits]
+    room = {name: 2 + max(map(len, (name, *(cells[name] for cells, _ in rows)))) for name in COLUMNS}
     for name in LEAST:
         if width is not None and sum(room.values()) - 2 > width:
             del room[name]
     for name in room:
         numeric = name in ("games", "cost", "ties")
         table.add_column(name, justify="right" if numeric else "left", no_wrap=name != "verdict", overflow="fold")
-    for audit, cells in rows:
-        table.add_row(*map(cells.__getitem__, room), style="" if audit.fine else "bold red")
+    for cells, is_fine in rows:
+        table.add_row(*map(cells.__getitem__, room), style="" if is_fine else "bold red")
     return table
 
 

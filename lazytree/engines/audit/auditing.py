@@ -80,8 +80,7 @@ def audit(
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
     process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its
-    `audit`, without an example or costs; None before the first game. To go on from there, audit within
-    `Runs.in_use()`, and write the runs down.
+    `audit`, without an example or costs; None before the first game.
 
     >>> from lazytree.searches.known_bugs import wide_root
     >>> found = audit(wide_root, games=100)
@@ -94,8 +93,7 @@ def audit(
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores, among=audited.among)
     if audited.unknown:
-        cause = Cause.RAISES if audited.raises else Cause.INTERFACE
-        return replace(_without_runs(audited, cause, kind), taken=audited.unknown)
+        return replace(_without_runs(audited, Cause(audited.verdict), kind), taken=audited.unknown)
     fitting = _fitting(audited, games, seed, kind)
     if not fitting:
         return _without_runs(audited, Cause.NOT_RUN, kind)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Number
 from typing import Any
 
+from lazytree.engines.adapters.engine import UNTOLD
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import Game, children_of
+from lazytree.games.game import End, Game, Min, children_of
 from lazytree.games.leaf_log import Path
+from lazytree.games.making import other
+from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 
@@ -45,7 +49,7 @@ class Diagnosis:
 
 def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
     """Likely causes of what runs came to that came to an end."""
-    found, is_ordered = _program(cases)
+    found, is_ordered, begins = _program(cases)
     causes = _wrong(cases, found)
     if not causes:
         causes = list(_of_demand(found, is_ordered, demand))
@@ -58,20 +62,35 @@ def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
     cost = None
     if is_ordered and demand.expected:
         cost = demand.leaves / demand.expected
-    return Diagnosis(tuple(causes), found.name if found else None, cost)
+    return Diagnosis(tuple(causes), f"{found.name}{begins}" if found else None, cost)
 
 
-def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool]:
-    """The program that fits, and whether it does on games whose moves stand in the order in which they were tried."""
+def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool, str]:
+    """The program that fits; True if it does on games whose moves stand in the order in which they were tried.
+
+    Engines for which whoever begins is Max fit where a game that Min begins is turned round, which is told in words.
+    """
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
     found = matching(given)
     if found is not None:
-        return found, False
+        return found, False, ""
+    turned = [_turned(*case) for case in given]
+    if turned != given and (found := matching(turned)):
+        return found, False, ", if whoever begins is Max"
     ordered = [_in_order(*case) for case in given]
     if all(game == own for (game, _, _), (own, _, _) in zip(given, ordered, strict=True)):
-        return None, False
+        return None, False, ""
     found = matching(ordered)
-    return found, found is not None
+    return found, found is not None, ""
+
+
+def _turned(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:
+    """Return the case with a game that Max begins: with the players exchanged, and the scores as Min sees them."""
+    if not isinstance(game, Min) or not (value is UNTOLD or isinstance(value, Number)):
+        return game, leaves, value
+    turned = bottom_up(game, lambda end: End(-end.score), lambda player, children: other(player)(children))
+    told: Any = value
+    return turned, leaves, value if value is UNTOLD else -told
 
 
 def _in_order(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any], list[Path], Any]:

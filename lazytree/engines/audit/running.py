@@ -31,7 +31,6 @@ from lazytree.engines.adapters.engine import (
 )
 from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
-from lazytree.engines.audit.remembering import remembered
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.traversals import is_there
@@ -62,10 +61,6 @@ class Runner:
 
         With `twice` the game is run again, and a `Fault` tells if that comes to anything else.
         """
-        mark = "".join(f" {name}" for name in (*how, *["twice"] * twice))
-        return remembered(self.engine.name + mark, game, lambda: self._run(game, how, twice))
-
-    def _run(self, game: Game[Any], how: dict[str, bool], twice: bool) -> Run:
         runs = self._asked(game, how, 1 + (twice and not self._is_fresh))
         if twice and (self._is_fresh or not _are_alike(*runs)):
             self._is_fresh = True

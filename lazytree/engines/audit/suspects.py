@@ -39,24 +39,23 @@ class Family:
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
     mistake, at the "wrong end", by the "other's" test, "reversed", or "at once". `hard` returns the window's end,
-    `window` compares it, instead of the best value; `late` tests before the best value is brought up to date. `handed`
-    tells the window that children get after the first ("null": a null window, of whole numbers; "crossed": one with an
-    end narrowed from the other), `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does
-    not narrow at the root, and `peeks` whether children that are leaves are read beforehand. `turned` tells where
-    scores, or the values of moves, are seen from the other side.
+    `window` compares it, instead of the best value; players who are `late` test before the best value is brought up to
+    date. `handed` tells the window that children get after the first ("null": a null window, of whole numbers;
+    "crossed": one with an end narrowed from the other), `kept` which of its ends stay narrowed for the siblings,
+    `wide_root` which player does not narrow at the root, and `peeks` if children that are leaves are read beforehand.
+    `turned` tells where scores, or the values of moves, are seen from the other side.
     """
 
     at_max: str = "tie"
     at_min: str = "tie"
     hard: bool = False
     window: bool = False
-    late: bool = False
+    late: str = ""
     wide_root: str = ""
     handed: str = "both"
     kept: str = ""
-    peeks: str = ""
+    peeks: bool = False
     turned: str = ""
-    backwards: bool = False
 
 
 # Faults, each with its name, its cause, and the switch that makes it. The likely ones come first.
@@ -75,7 +74,9 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("root of Min not narrowed", Cause.WIDE_ROOT, {"wide_root": "Min"}),
     ("alpha not handed down by Min", Cause.NO_DEEP, {"handed": "no alpha"}),
     ("beta not handed down by Max", Cause.NO_DEEP, {"handed": "no beta"}),
-    ("test before update", Cause.LATE, {"late": True}),
+    ("test before update", Cause.LATE, {"late": "Max Min"}),
+    ("test before update at Max", Cause.LATE, {"late": "Max"}),
+    ("test before update at Min", Cause.LATE, {"late": "Min"}),
     ("broken-kept-window", Cause.KEPT_WINDOW, {"kept": "both"}),
     ("alpha kept", Cause.KEPT_WINDOW, {"kept": "alpha"}),
     ("beta kept", Cause.KEPT_WINDOW, {"kept": "beta"}),
@@ -90,14 +91,12 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("Min stops the other way round", Cause.REVERSED, {"at_min": "reversed"}),
     ("alpha narrowed from beta", Cause.CROSSED, {"handed": "crossed at Max"}),
     ("beta narrowed from alpha", Cause.CROSSED, {"handed": "crossed at Min"}),
-    ("children read beforehand", Cause.PEEKS, {"peeks": "in order"}),
-    ("children sorted beforehand", Cause.PEEKS, {"peeks": "sorted"}),
+    ("children read beforehand", Cause.PEEKS, {"peeks": True}),
     ("no second search", Cause.NO_SECOND, {"handed": "null"}),
     ("scores of Max turned", Cause.WRONG_SIGN, {"turned": "Max"}),
     ("scores of Min turned", Cause.WRONG_SIGN, {"turned": "Min"}),
     ("all scores turned", Cause.WRONG_SIGN, {"turned": "Max Min"}),
     ("values of the root's moves turned", Cause.WRONG_SIGN, {"turned": "root"}),
-    ("last move first", Cause.OTHER_ORDER, {"backwards": True}),
 )
 
 
@@ -162,17 +161,15 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             return node.score
         maximizing = isinstance(node, Max)
         better, best = (max, BOTTOM) if maximizing else (min, TOP)
-        stop = how.at_max if maximizing else how.at_min
-        for index, child in _children(how, node, path, read):
+        is_late = ("Max" if maximizing else "Min") in how.late
+        read.extend(_peeked(how, node, path))
+        for index, child in enumerate(children_of(node)):
             low, high = _kept(how, kept, alpha, beta)
             found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
-            own, end = (low, high) if maximizing else (high, low)
-            tested = best if how.late else better(best, value)
-            # A wrong end is wrong before this move has narrowed the window.
-            stops = _stops(stop, maximizing, better(own, tested) if how.window else tested, end, better(own, best))
-            if not (how.late and stops):
+            stops = _stops(how, maximizing, best, best if is_late else better(best, value), (low, high))
+            if how.window or not (is_late and stops):  # with a late test of alpha, the best value may be up to date
                 best = better(best, value)
                 _keep(how, kept, maximizing, best)
             if stops:
@@ -182,13 +179,10 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
     return enter("suspects", game, lambda: search(game, (), BOTTOM, TOP)), read
 
 
-def _children(how: Family, node: Game[Any], path: Path, read: list[Path]) -> list[tuple[int, Game[Any]]]:
-    found: list[tuple[int, Any]] = list(enumerate(children_of(node)))
-    if how.peeks:
-        read.extend((*path, index) for index, child in found if isinstance(child, End))
-    if how.peeks == "sorted" and all(isinstance(child, End) for _, child in found):
-        found.sort(key=lambda part: part[1].score, reverse=isinstance(node, Max))
-    return found[::-1] if how.backwards else found
+def _peeked(how: Family, node: Game[Any], path: Path) -> list[Path]:
+    """Return the leaves that are read before any child is searched."""
+    children = enumerate(children_of(node)) if how.peeks else ()
+    return [(*path, index) for index, child in children if isinstance(child, End)]
 
 
 def _is_turned(how: Family, maximizing: bool, child: Game[Any], path: Path) -> bool:
@@ -225,7 +219,12 @@ def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_ro
     return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
 
 
-def _stops(stop: str, maximizing: bool, mine: Any, end: Any, wrong: Any) -> bool:
+def _stops(how: Family, maximizing: bool, best: Any, tested: Any, window: tuple[Any, Any]) -> bool:
+    """True if a player stops who had a move worth `best`, and compares with what is `tested`."""
+    stop, better = (how.at_max, max) if maximizing else (how.at_min, min)
+    own, end = window if maximizing else reversed(window)
+    mine = better(own, tested) if how.window else tested
+    wrong = better(own, best)  # a wrong end is wrong before this move has narrowed the window
     if stop == "tie":
         return bool(mine >= end if maximizing else mine <= end)
     if stop == "beyond":

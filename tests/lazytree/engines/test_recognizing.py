@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 
 import pytest
 from course_engines import (
+    BEGINNER,
     BY_NUMBER,
     BY_WINNER,
     CELLS,
@@ -24,15 +25,19 @@ from course_engines import (
     FILES,
     FLAGS,
     FUNCTIONS,
+    GLOBAL_BOARD,
     ISOLATION,
     KEPT_BOARD,
     KEYWORDS,
     LIMITED,
     LISTS,
     LOWEST,
+    MANCALA,
     MARKS,
     MATES,
+    MTD,
     NEGAMAX,
+    NIM,
     NODES,
     NOUGHTS,
     NUMBERED,
@@ -56,8 +61,8 @@ from long_runs import size
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
+from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
-from lazytree.cli.named_engines import object_at
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State
@@ -87,6 +92,16 @@ class AlphaBeta:
 OWN_TERMINALS_LATE = OWN_TERMINALS.replace("beta <= alpha", "beta < alpha")
 PLIES_ONE_SIDED = PLIES.replace("if beta <= alpha", "if isMax and beta <= alpha")
 PLIES_HELD = "-10, 0, 10 as in its source, the count of plies in them held"
+LATE_AT_MAX = BEGINNER.replace("if v >= beta", "if alpha >= beta").replace(
+    """                if v <= alpha:
+                    return v
+                beta = min(beta, v)
+""",
+    """                beta = min(beta, v)
+                if alpha >= beta:
+                    return v
+""",
+)
 AWAITED = CHESS.replace("def search", "async def search").replace("best, search(", "best, await search(")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
@@ -178,6 +193,23 @@ ENGINES = {
     "a coroutine": (AWAITED, "search", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
+    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(), scores up to 1"),
+    "plies that count down": (MANCALA, "Player.best", AS_LAZY, "legalMoves"),
+    "a global board": (GLOBAL_BOARD, "selectmove", AS_LAZY, "scores up to 9,998: it is not right beyond"),
+    "whoever begins is Max": (
+        BEGINNER.replace("v <= alpha", "v < alpha"),
+        "alpha_beta_search",
+        "strict cutoff at Min",
+        "terminal_test",
+    ),
+    "a late test of one player": (
+        LATE_AT_MAX,
+        "alpha_beta_search",
+        "tests before it updates",
+        "terminal_test",
+    ),
+    "null windows over a table": (MTD, "MTD", "legitimate less", "is_terminal"),
+    "an upper bound stored as a lower one": (MTD.replace("entry[1] = g", "entry[0] = g"), "MTD", "unsound table", ""),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -317,13 +349,13 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
-    assert found.causes == (Cause.INTERFACE,)
-    assert found.taken.endswith("it comes to answers, and none of them is right")
+    assert found.causes == (Cause.NEVER_RIGHT,)
+    assert found.taken.endswith("it came to an answer, and none of them is right")
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
-    assert standing.causes == (Cause.INTERFACE,)
+    assert standing.causes == (Cause.NEVER_RIGHT,)
     assert "none of them is right: first 100000, and 5 is right" in standing.taken
 
 

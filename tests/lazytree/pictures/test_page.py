@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from base64 import b64encode
 from html.parser import HTMLParser
@@ -23,11 +24,12 @@ from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_neste
 from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.backed_up_values import SearchedGame
-from lazytree.pictures.page import encoded, scripts, style
+from lazytree.pictures.page import encoded, scripts, style, widget_class
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck import Demand, observe
+from strictcheck.errors import MissingExtra
 from strictcheck.pictures import page
 
 ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
@@ -326,3 +328,40 @@ def test_a_page_of_pictures_with_and_without_an_overview_and_a_game_to_play_with
     )
     done = subprocess.run([NODE, "all.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.stderr, done.stdout) == ("", ".game-picture:not(.steps)\n")
+
+
+# The picture as a widget
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+@pytest.fixture
+def picture():
+    pytest.importorskip("anywidget", reason='needs anywidget: pip install "strictcheck[notebook]"')
+    return compare(observe(alphabeta, ELEVEN), observe(minimax, ELEVEN), ELEVEN)
+
+
+def test_a_widget_has_the_figure_of_the_page_and_its_script_and_style_sheet(picture):
+    state = picture.widget().get_state()
+    assert state["figure"] in picture.html()
+    assert state["figure"].startswith('<figure class="game-picture two"')
+    assert (state["_esm"], state["_css"]) == ("".join(scripts()), style())
+
+
+def test_a_widget_has_the_still_image_beside_it(picture):
+    bundle, _ = picture.widget()._repr_mimebundle_()
+    assert bundle.pop(VIEW)["model_id"]
+    assert bundle == picture._repr_mimebundle_()
+
+
+def test_without_anywidget_asking_for_the_widget_names_the_extra(picture, monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    widget_class.cache_clear()
+    with pytest.raises(MissingExtra, match=r'anywidget, which is not installed: pip install "strictcheck\[notebook\]"'):
+        picture.widget()
+
+
+def test_anywidget_is_not_loaded_before_it_is_asked_for():
+    code = "import sys, lazytree; lazytree.show; print({'anywidget', 'ipywidgets', 'traitlets'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

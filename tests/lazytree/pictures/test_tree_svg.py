@@ -37,6 +37,7 @@ def test_each_part_that_was_looked_at_fills_in_its_step(search):
     ends = [(int(step), float(end)) for step, end in re.findall(r"@keyframes a(\d+)\{0%,([\d.]+)%", svg)]
     assert ends == [(step, pytest.approx(80 * step / last, abs=0.01)) for step, _ in ends]
     assert ends[-1][0] == last
+    assert f">.heading{{animation:a{last} " in svg  # it has the result
 
 
 def test_nothing_tells_a_part_that_will_be_cut_off_from_others_before_it_is():

@@ -13,7 +13,7 @@ from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
 
 from lazytree import from_nested
-from lazytree.cli.named_engines import object_at
+from lazytree.cli.arguments import object_at
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.edits import Unit, edits_of
 from lazytree.engines.recognizing import recognized

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from strictcheck import observe
 from strictcheck.pictures import outline_of
-from strictcheck.pictures.lines import strip_text
-from strictcheck.pictures.patterns import BINS, pattern_of
+from strictcheck.pictures.lines import BINS, pattern_of, strip_text
 
 
 @dataclass
