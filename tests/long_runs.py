@@ -27,8 +27,8 @@ def size(quick: int, thorough: int) -> int:
 
 
 def examples(count: int) -> settings:
-    """Settings for so many examples, a quarter of them in the quick run, unless the environment asks for a number."""
+    """Settings for so many examples, an eighth of them in the quick run, unless the environment asks for a number."""
     asked = os.environ.get(NAME)
     if asked is None:
-        return settings(max_examples=size(max(count // 4, 10), count), deadline=None, derandomize=True, database=None)
+        return settings(max_examples=size(max(count // 8, 8), count), deadline=None, derandomize=True, database=None)
     return settings(max_examples=int(asked), deadline=None, database=None)
