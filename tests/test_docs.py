@@ -43,6 +43,8 @@ LONG = {
     "lazytree.theory.published",
     "haskell_examples.lists",
     "haskell_examples.rotation",
+    "haskell_examples.zipping",
+    "lazytree.strategies",
     "strictcheck.generate.strategies.random_values",
 }
 
