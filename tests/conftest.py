@@ -24,14 +24,14 @@ LONG = {"slow", "browser"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--thorough`."""
-    parser.addoption("--thorough", action="store_true", help="run the slow tests too, and try eight times the examples")
+    parser.addoption("--thorough", action="store_true", help="run the slow tests too, and try four times the examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples Hypothesis tries; no test fails because the machine is slow or busy."""
     patient = settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("short", patient, max_examples=12)
-    settings.register_profile("thorough", patient, max_examples=100)
+    settings.register_profile("thorough", patient, max_examples=50)
     os.environ["PYTEST_ADDOPTS"] = "-p no:inline_snapshot"  # of the runs of pytest in tests, it would take a third
     set_thorough(config.getoption("--thorough"))
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")

@@ -223,9 +223,9 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
     engine = engine_of(source, name, NAMES.get(style, ""))
     assert taken in engine.taken
-    found = audit(engine, size(10, 60), costs=False)
+    found = audit(engine, size(10, 30), costs=False)
     assert verdict in found.verdict
-    assert found.games > size(3, 20)
+    assert found.games > size(3, 10)
     assert is_proved(engine, [TEXTBOOK])
 
 
