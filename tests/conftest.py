@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from long_runs import set_thorough
+from long_runs import set_thorough, size
 
 # By default the garbage collector runs whenever there are 700 objects more: for values a hundred thousand deep, a third
 # of the time would go to it.
 gc.set_threshold(50_000)
+
+# Many tests start Python: with modules compiled once, a start takes half the time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 LONG = {"slow", "browser"}
 
@@ -24,8 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples Hypothesis tries; no test fails because the machine is slow or busy."""
     patient = settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("short", patient, max_examples=25)
-    settings.register_profile("thorough", patient, max_examples=100)
+    settings.register_profile("short", patient, max_examples=12)
+    settings.register_profile("thorough", patient, max_examples=50)
+    os.environ["PYTEST_ADDOPTS"] = "-p no:inline_snapshot"  # of the runs of pytest in tests, it would take a third
     set_thorough(config.getoption("--thorough"))
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")
 
@@ -40,8 +47,9 @@ def young_heap() -> Iterator[None]:
 
 @pytest.fixture
 def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let audits end without the edit that mends an engine: the search for it takes most of their time."""
+    """Let audits end without the edit that mends an engine, and confirm tables on few games: both take long."""
     monkeypatch.setattr("lazytree.engines.audit.auditing._repaired", lambda judge, found, cases, seed: found)
+    monkeypatch.setattr("lazytree.engines.audit.auditing.CONFIRMING", size(20, 300))
 
 
 @pytest.fixture

@@ -27,8 +27,10 @@ def size(quick: int, thorough: int) -> int:
 
 
 def examples(count: int) -> settings:
-    """Settings for so many examples, a quarter of them in the quick run, unless the environment asks for a number."""
+    """Settings for some of `count` examples: an eighth, half with `--thorough`, or what the environment asks for."""
     asked = os.environ.get(NAME)
     if asked is None:
-        return settings(max_examples=size(max(count // 4, 10), count), deadline=None, derandomize=True, database=None)
+        return settings(
+            max_examples=size(max(count // 8, 8), count // 2), deadline=None, derandomize=True, database=None
+        )
     return settings(max_examples=int(asked), deadline=None, database=None)

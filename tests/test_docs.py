@@ -44,6 +44,8 @@ LONG = {
     "haskell_examples.lists",
     "haskell_examples.rotation",
     "strictcheck.generate.random_values",
+    "haskell_examples.zipping",
+    "lazytree.strategies",
 }
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
+from long_runs import size
 from student import as_engine, audit_of, changes, check_values, choose, choose_again, choose_well, random_games
 
 from lazytree import Max, from_nested
@@ -12,6 +15,12 @@ from lazytree.engines.audit import Cause, audit
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = random_games(150, seed=0)
 VERSIONS = {"choose": choose, "choose_again": choose_again, "choose_well": choose_well}
+
+
+@cache
+def audited(name):
+    """The audit of a version, made once for all tests that read it."""
+    return audit(as_engine(VERSIONS[name]), GAMES[: size(40, 150)], costs=False)
 
 
 @pytest.mark.parametrize("name", VERSIONS)
@@ -24,18 +33,16 @@ def test_the_check_of_values_finds_a_wrong_value():
         check_values(lambda board: (10**6, 0), GAMES)
 
 
-@pytest.mark.usefixtures("without_repair")
 @pytest.mark.parametrize(
     ("name", "cause"), [("choose", Cause.WIDE_ROOT), ("choose_again", Cause.WRONG_MOVE), ("choose_well", Cause.AS_LAZY)]
 )
 def test_the_audit_finds_what_is_wrong_with_each_version(name, cause):
-    found = audit(as_engine(VERSIONS[name]), GAMES, costs=False)
-    assert found.causes == (cause,)
-    assert found.values["wrong"] == 0
+    assert audited(name).causes == (cause,)
+    assert audited(name).values["wrong"] == 0
 
 
 def test_the_line_to_blame_is_the_one_that_is_mended():
-    example = audit(as_engine(choose), GAMES, costs=False).example
+    example = audited("choose").example
     blamed = next(line for line in example.lines if line.function == "choose")
     with open(blamed.file, encoding="utf-8") as file:
         line = file.read().splitlines()[blamed.number - 1]

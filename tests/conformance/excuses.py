@@ -47,6 +47,9 @@ REASONS = {
 APART = {
     "DictTest.test_track_dynamic",
     "DictTest.test_track_literals",
+    "TestHeapC.test_nsmallest",  # like test_nlargest
+    "TestHeapPython.test_nlargest",
+    "TestHeapPython.test_nsmallest",
     "TestSqrtHelpers.test_float_sqrt_of_frac",
     "TestSqrtHelpers.test_integer_sqrt_of_frac_rto",
     "TupleTest.test_bug7466",
@@ -93,7 +96,6 @@ LONG = {
     "TestHeapC.test_merge_stability",
     "TestHeapC.test_nbest_with_pushpop",
     "TestHeapC.test_nlargest",
-    "TestHeapC.test_nsmallest",
     "TestHeapPython.test_comparison_operator",
     "TestHeapPython.test_heapify",
     "TestHeapPython.test_heapsort",
@@ -103,8 +105,6 @@ LONG = {
     "TestHeapPython.test_naive_nbest",
     "TestHeapPython.test_naive_nworst",
     "TestHeapPython.test_nbest_with_pushpop",
-    "TestHeapPython.test_nlargest",
-    "TestHeapPython.test_nsmallest",
     "TestHeapPython.test_push_pop",
     "TestInsortC.test_vsBuiltinSort",
     "TestInsortPython.test_vsBuiltinSort",

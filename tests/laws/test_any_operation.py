@@ -187,8 +187,8 @@ def use_of(text: str) -> Any:
 
 
 def is_chosen(operation: str, value: str, *, succeeds: bool) -> bool:
-    """True for a part of all pairs: half of those that succeed, or all with `--thorough`; and few of the others."""
-    return zlib.crc32(f"{operation}{value}".encode()) % (size(2, 1) if succeeds else size(12, 4)) == 0
+    """True for a part of all pairs: a quarter of those that succeed, or all with `--thorough`; few of the others."""
+    return zlib.crc32(f"{operation}{value}".encode()) % (size(4, 1) if succeeds else size(24, 8)) == 0
 
 
 def compare(use: Any, text: str, value: str, **options: Any) -> bool:

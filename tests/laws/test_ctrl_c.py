@@ -126,8 +126,8 @@ def check_record(observation: Observation[Any]) -> None:
 
 
 def places_to_stop(case: str) -> Iterator[int]:
-    """Each thirtieth place, or each fourth with `--thorough`, from another start for each case."""
-    step = size(30, 4)
+    """Each sixtieth place, or each eighth with `--thorough`, from another start for each case."""
+    step = size(60, 8)
     return count(crc32(case.encode()) % step, step)
 
 

@@ -7,14 +7,11 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples
 from shared_values import unused
 
-from lazytree import Clamping
-from lazytree.lattices import NaiveClamping
 from strictcheck import Stream, nf, observe, spine, upto, whnf
 
 quick = examples(100)
@@ -72,16 +69,6 @@ def demands_of_both_ways(operation: Any, operands: Any, context: Any = whnf) -> 
         return operation(a, operation(b, c))
 
     return [observe(way, *operands, context=context).demands for way in (left, right)]
-
-
-@pytest.mark.parametrize("window", list(itertools.combinations_with_replacement(range(4), 2)))
-def test_join_and_meet_of_clamping_functions_are_associative_in_demand(window: Any) -> None:
-    for values in itertools.product(range(4), repeat=3):
-        for lattice in (Clamping(), NaiveClamping()):
-            for operation in (lattice.join, lattice.meet):
-                operands = list(map(lattice.clamping, values))
-                one, other = demands_of_both_ways(operation, operands, lambda function: function(*window))
-                assert one == other
 
 
 def test_and_or_and_their_like_are_associative_in_demand() -> None:

@@ -46,8 +46,7 @@ def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     return status, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("stops", [(0, 0), (4, 9)])
-@pytest.mark.parametrize("name", ["lattice", "broken-strict-cutoff"])
+@pytest.mark.parametrize(("name", "stops"), [("lattice", (0, 0)), ("broken-strict-cutoff", (4, 9))])
 def test_a_comparison_that_was_stopped_goes_on_to_the_same_report(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

@@ -170,7 +170,7 @@ def test_unfolding_games_have_the_sizes_that_the_original_draws():
 
 @pytest.mark.parametrize("most", [1, 2, 700, 1_000, 1_001, 9_000])
 def test_unfolding_games_have_no_more_leaves_than_they_may(most):
-    @settings(max_examples=40, database=None, derandomize=True, deadline=None)
+    @settings(max_examples=size(10, 40), database=None, derandomize=True, deadline=None)
     @given(unfolding_games(max_leaves=most))
     def count(game):
         assert count_leaves(game) <= most

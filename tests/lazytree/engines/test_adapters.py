@@ -7,6 +7,7 @@ import importlib
 import sys
 
 import pytest
+from long_runs import size
 
 from lazytree import End, Max, Min, alphabeta, count_leaves, from_nested, leaves, minimax, unfold
 from lazytree.engines.adapters import (
@@ -31,7 +32,7 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.leaf_log import log_leaves
 
 pytestmark = pytest.mark.usefixtures("without_repair")
-GAMES = 30
+GAMES = size(15, 30)
 TEXTBOOK = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 

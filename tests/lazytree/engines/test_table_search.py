@@ -62,7 +62,7 @@ def tables(setting):
 
 
 def test_the_value_is_minimaxs_on_random_games_with_and_without_tables_and_symmetries_at_every_depth():
-    for game in small_games(size(400, 2_000)):
+    for game in small_games(size(150, 2_000)):
         for depth in (*range(game.depth), None):
             value = brute_force(game, inf if depth is None else depth)
             for setting in SETTINGS:
@@ -71,7 +71,7 @@ def test_the_value_is_minimaxs_on_random_games_with_and_without_tables_and_symme
 
 
 def test_one_table_serves_searches_of_every_depth_and_window_in_any_order():
-    for game in small_games(300, start=10_000):
+    for game in small_games(size(100, 300), start=10_000):
         random = Random(game.seed)
         table = Table()
         values = {depth: brute_force(game, depth) for depth in (*range(game.depth + 1), inf)}
@@ -96,7 +96,7 @@ def assert_true(answer, value, alpha, beta):
 
 def test_in_a_window_the_answer_is_the_value_or_a_bound_on_it():
     bounds = set()
-    for game in small_games(300, start=20_000):
+    for game in small_games(size(100, 300), start=20_000):
         value = brute_force(game)
         for alpha, beta in [(-2, -1), (-1, 0), (-1, 1), (0, 1), (BOTTOM, 0), (0, TOP)]:
             answer = evaluate(game, alpha=alpha, beta=beta)
@@ -133,7 +133,7 @@ def test_a_table_of_parts_of_trees_changes_no_value(game):
 
 def test_what_is_called_exact_is_the_value_of_the_game_however_deep_the_search():
     told = set()
-    for game in small_games(400, start=30_000):
+    for game in small_games(size(100, 400), start=30_000):
         value = brute_force(game)
         for depth, setting in product((*range(game.depth + 1), None), SETTINGS):
             answer = evaluate(game, depth=depth, **tables(setting))
@@ -425,7 +425,7 @@ def brute(position):
 
 
 def test_the_move_leads_to_the_value_at_every_depth_whatever_the_table_has_seen():
-    for game in small_games(300, start=50_000):
+    for game in small_games(size(100, 300), start=50_000):
         table = Table()
         for depth in range(1, game.depth + 1):
             choice = evaluate(game, depth=depth, table=table)
@@ -499,10 +499,10 @@ def test_nim_that_is_won_is_won():
         assert plies % 2 == 1  # the last counter is taken by who began
 
 
-@pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 4)])
+@pytest.mark.parametrize("board", [(4, 4), (4, 5), (5, 4)])
 @pytest.mark.slow
-def test_connect_four_on_small_boards_is_worth_what_is_published(size):
-    assert evaluate(ConnectFour(*size), alpha=-1, beta=1, table=Table()).value == KNOWN_VALUES[size]
+def test_connect_four_on_small_boards_is_worth_what_is_published(board):
+    assert evaluate(ConnectFour(*board), alpha=-1, beta=1, table=Table()).value == KNOWN_VALUES[board]
 
 
 @pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (5, 2, 3), (4, 4, 2), (1, 5, 3)])
@@ -624,7 +624,7 @@ class Turned(Position[int]):
 
 
 def test_the_way_back_is_gone_from_whichever_view_the_position_is_searched_in():
-    for game in small_games(100, start=60_000):
+    for game in small_games(size(40, 100), start=60_000):
         for turn in range(game.branching):
             position = Turned(game, turn)
             for setting in SETTINGS:

@@ -11,7 +11,7 @@ from lazytree.errors import TooDeep
 from lazytree.lattices import fold_in  # fmt: skip
 from strictcheck import Stream, observe
 
-PLIES = size(3_000, 10_000)
+PLIES = size(2_000, 10_000)
 # One of the planted bugs compares each part of the game with others, all of it, which takes its time on 10,000 plies.
 QUICK = [name for name in SEARCHES if name != "broken-unsound-table"]
 EACH = pytest.mark.parametrize("name", QUICK)

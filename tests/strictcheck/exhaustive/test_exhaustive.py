@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
+from long_runs import size
 from places import ROOT
 from shared_values import twin
 
@@ -82,8 +83,8 @@ def filled(shape: Any, scores: Iterator[int]) -> Any:
 
 
 def brute_force(leaves: int) -> Iterator[Any]:
-    for size in range(1, leaves + 1):
-        for shape, ranks in itertools.product(shapes(size), weakly_ordered(size)):
+    for many in range(1, leaves + 1):
+        for shape, ranks in itertools.product(shapes(many), weakly_ordered(many)):
             yield filled(shape, iter(ranks))
 
 
@@ -213,7 +214,8 @@ def spot_paths(given: Input) -> dict[int, tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "leaves"), [("alphabeta", 4), ("lattice", 4), ("minimax", 3), ("squash", 3), ("broken-kept-window", 3)]
+    ("name", "leaves"),
+    [("alphabeta", size(3, 4)), ("lattice", size(3, 4)), ("minimax", 3), ("squash", 3), ("broken-kept-window", 3)],
 )
 def test_parts_note_what_thunks_note_in_the_same_order_on_every_game(name: str, leaves: int):
     search, counts = SEARCHES[name], Counts(all_games(), leaves)

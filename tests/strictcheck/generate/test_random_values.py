@@ -61,6 +61,7 @@ def test_contexts_consume_results_to_all_degrees_and_in_several_orders():
     assert {(0, 1, 2), (1, 0, 2), (2, 1, 0)} <= orders
 
 
+@pytest.mark.slow
 def test_contexts_reach_deep_into_lazy_results():
     assert smallest(lambda context: observe(itertools.count, context=context).result_demand.size > 6) == nibble(
         *[0] * 13

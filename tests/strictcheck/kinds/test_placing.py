@@ -165,13 +165,6 @@ def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row, delayed=False)  # a value that is still to come is another object than that within it
 
 
-@pytest.mark.parametrize("value", [[[1]] * 2, [[1], {"k": [2]}], (lambda a: a.append(a) or a)([1])])
-def test_parts_that_the_call_left_alone_are_the_caller_s_own_objects(value: Any) -> None:
-    assert observe(lambda v: v, value, context=nf).result is value
-    found = observe(lambda v: [*v], value, context=nf).result
-    assert all(one is own for one, own in zip(found, value, strict=True))
-
-
 def test_a_lazy_graph_that_leads_back_to_itself_is_walked() -> None:
     graph: dict[str, Any] = {"name": "a", "next": delay(lambda: graph)}
     observation = observe(lambda node: node["next"]["next"]["next"]["name"], graph)
@@ -190,12 +183,6 @@ def test_arguments_that_share_a_part_replay_together() -> None:
     seen = observe(lambda a, b: a.append(3) or len(b), shared, shared)
     assert seen.result == seen.replay().result == 3
     assert shared == [1, 2]
-
-
-def test_nothing_is_shared_between_two_observations() -> None:
-    shared = [1, 2]
-    assert observe(lambda a: a.append(3) or len(a), shared).result == 3
-    assert observe(len, shared).result == 2
 
 
 @pytest.mark.parametrize("value", [["a", None], ("a", None), {"k": "a", "n": None}])

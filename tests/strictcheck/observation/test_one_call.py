@@ -326,13 +326,20 @@ def test_a_budget_around_one_coroutine_does_not_count_another() -> None:
     assert [observation.result for observation in asyncio.run(main())] == [3, 3]
 
 
+AROUND: list[Any] = [1]
+AROUND.append(AROUND)
+
+
 def test_parts_of_the_result_that_the_call_left_alone_are_the_caller_s_own_objects() -> None:
     value = [[1], {"k": [2]}, Leaf([3])]
     result = observe(lambda v: [v[0], v[1]["k"], v[2]], value, context=nf).result
     assert result[0] is value[0]
     assert result[1] is value[1]["k"]  # type: ignore[index]
     assert result[2] is value[2]
-    assert observe(lambda v: v, value, context=nf).result is value
+    for one in (value, [[1]] * 2, AROUND):
+        assert observe(lambda v: v, one, context=nf).result is one
+        again = observe(lambda v: [*v], one, context=nf).result
+        assert all(part is own for part, own in zip(again, one, strict=True))
 
 
 def test_a_result_without_stand_ins_comes_back_as_it_is() -> None:

@@ -527,14 +527,14 @@ def test_the_same_picture_is_the_same_text_each_time():
     assert PICTURES["compare"]()._repr_mimebundle_() == PICTURES["compare"]()._repr_mimebundle_()
 
 
-@pytest.mark.parametrize("leaves", [11, 100, size(3_000, 20_000)])
+@pytest.mark.parametrize("leaves", [100, size(1_000, 20_000)])
 def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     game = sample_game(Random(1), leaves=leaves)
     kept = compare(observe(alphabeta, game), observe(minimax, game), game)._repr_mimebundle_()["text/html"]
     assert len(kept) - kept.index("</div>") < 20_000
 
 
-@pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (1_000, True), (3_000, False)])
+@pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (3_000, False)])
 def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(leaves, is_whole):
     game = sample_game(Random(1), leaves=leaves)
     seen = observe(alphabeta, game, where=True, watch=("alpha?", "beta?"))

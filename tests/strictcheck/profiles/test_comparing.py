@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from strictcheck.cli import main
 from strictcheck.profiles import profile as profiles
 from strictcheck.profiles.comparing import ProfileComparison, compare
 from strictcheck.profiles.profile import CodeVersion, Profile, measure
@@ -112,6 +113,18 @@ def test_a_version_does_not_differ_from_itself(versions: tuple[Profile, Profile]
     old, _ = versions
     again = profile(tmp_path / "again", BEFORE, like=old)
     assert compare(old, again).differences == []
+
+
+def test_a_command_fails_on_what_is_more_unless_it_is_told_on_what(
+    versions: tuple[Profile, Profile], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    for name, version in zip(("old", "new"), versions, strict=True):
+        (tmp_path / name).with_suffix(".json").write_text(json.dumps(version.to_json()))
+    back = ["diff", str(tmp_path / "new.json"), str(tmp_path / "old.json"), "versions"]
+    assert main(back) == 0
+    assert "first looks at less: fetches 1 of items at the call, before 2" in capsys.readouterr().out
+    assert main([*back, "--fail-on", "less"]) == 1
+    assert main(["diff", back[2], back[1], "versions"]) == 1
 
 
 def test_a_profile_is_the_same_when_it_is_read_back(versions: tuple[Profile, Profile], tmp_path: Path):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -162,8 +163,10 @@ class Node:
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Measured]:
-    return explained(tmp_path_factory.mktemp("known"), KNOWN, 24)
+def known(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Measured]:
+    """Measurement of a function of `KNOWN` by its name, made when it is first asked for: all of them take long."""
+    folder = tmp_path_factory.mktemp("known")
+    return cache(lambda name: explained(folder, KNOWN, 24, of=name)[name])
 
 
 def explained(
@@ -178,8 +181,8 @@ def explained(
     return {target.rpartition(":")[2]: answer(common | {"target": target}) for target in names}
 
 
-def facts(known: dict[str, Measured], name: str) -> list[Fact]:
-    return [Fact(*fact) for fact in known[name]["facts"]]
+def facts(measured: Measured) -> list[Fact]:
+    return [Fact(*fact) for fact in measured["facts"]]
 
 
 @pytest.mark.parametrize(
@@ -257,8 +260,8 @@ def facts(known: dict[str, Measured], name: str) -> list[Fact]:
         ("picked", "fetches at + 1 items of items in all"),
     ],
 )
-def test_functions_are_described_as_they_are(known: dict[str, Measured], name: str, sentence: str):
-    found = facts(known, name)
+def test_functions_are_described_as_they_are(known: Callable[[str], Measured], name: str, sentence: str):
+    found = facts(known(name))
     assert sentence in [f"usual: {fact.sentence}" if fact.sort == USUAL else fact.sentence for fact in found]
 
 
@@ -290,25 +293,25 @@ def test_functions_are_described_as_they_are(known: dict[str, Measured], name: s
         ("divided", ["when it raises ValueError, has fetched nothing"]),
     ],
 )
-def test_nothing_is_told_that_is_not_so(known: dict[str, Measured], name: str, words: list[str]):
-    assert [fact.sentence for fact in facts(known, name) if any(word in fact.sentence for word in words)] == []
+def test_nothing_is_told_that_is_not_so(known: Callable[[str], Measured], name: str, words: list[str]):
+    assert [fact.sentence for fact in facts(known(name)) if any(word in fact.sentence for word in words)] == []
 
 
-def test_a_fact_with_an_exception_is_not_told_again_of_lists(known: dict[str, Measured]):
-    (fact,) = [fact for fact in facts(known, "half_known") if "n items of items in all" in fact.sentence]
+def test_a_fact_with_an_exception_is_not_told_again_of_lists(known: Callable[[str], Measured]):
+    (fact,) = [fact for fact in facts(known("half_known")) if "n items of items in all" in fact.sentence]
     assert fact.sentence.endswith("except with n = 0")
 
 
 def test_an_optional_argument_is_named_where_it_makes_an_exception(tmp_path: Path):
     text = "def limited(xs, most=None): return list(xs) if most == 0 else [x + 1 for x in xs]"
-    found = facts(explained(tmp_path, text, 60), "limited")
+    found = facts(explained(tmp_path, text, 60)["limited"])
     looks = [fact.sentence for fact in found if "looks" in fact.sentence]
     assert looks == ["looks at each item of xs that it fetches, except with most = 0"]
 
 
 def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
     text = "def kept(xs, key=None): return list(filter(key, xs)) if hasattr(xs, '__next__') else xs"
-    found = facts(explained(tmp_path, text, 60), "kept")
+    found = facts(explained(tmp_path, text, 60)["kept"])
     assert [fact.sentence for fact in found if "calls key" in fact.sentence] == [
         "calls key once for each item of xs that it fetches",  # of a list none
         "never calls key, if xs is a list",
@@ -320,8 +323,8 @@ def test_a_method_is_explained_by_what_it_reads_of_an_instance(tmp_path: Path):
     assert [Fact(*fact).sentence for fact in found["facts"]] == ["reads only 'balance', 'limit' of self"]
 
 
-def test_where_no_fact_holds_the_usual_is_denied_and_no_more(known: dict[str, Measured]):
-    sorts = {fact.sentence: fact.sort for fact in facts(known, "compared")}
+def test_where_no_fact_holds_the_usual_is_denied_and_no_more(known: Callable[[str], Measured]):
+    sorts = {fact.sentence: fact.sort for fact in facts(known("compared"))}
     assert sorts == {
         "fetches some items of a": VAGUE,
         "looks at some items of a": VAGUE,
@@ -340,26 +343,26 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
 def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):
     text = "def f(path): return path.children[0].size\n" + GIVEN
     found = explained(tmp_path, text, 30, {"path": "st.builds(Node, st.lists(st.builds(Node), min_size=2))"})
-    assert [fact.sentence for fact in facts(found, "f")][:1] == ["reads only 'children' of path"]
+    assert [fact.sentence for fact in facts(found["f"])][:1] == ["reads only 'children' of path"]
 
 
-def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: dict[str, Measured]):
-    (fact,) = [fact for fact in facts(known, "ahead") if "ahead" in fact.sentence]
+def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: Callable[[str], Measured]):
+    (fact,) = [fact for fact in facts(known("ahead")) if "ahead" in fact.sentence]
     assert 6 <= fact.telling < fact.tried == 24
     # Three of the runs, with the demand for which it speaks.
     assert [run["call"].endswith(("2 results", "3 results")) for run in fact.why] == [True] * 3
     assert all(run["demands"]["items"].startswith("[_, _") for run in fact.why)
 
 
-def test_no_facts_but_a_reason(known: dict[str, Measured]):
-    assert facts(known, "adds") == []
-    assert known["adds"]["measured"]
-    assert facts(known, "wants_a_lock") == []
-    assert facts(known, "sampled") == []
-    assert known["sampled"]["measured"][0]["is_believed"] is False
-    assert known["wants_a_lock"]["reasons"][0].startswith("raises TypeError")
-    assert known["crashes"]["measured"] == []
-    assert known["crashes"]["reasons"][0].startswith("raises NameError")
+def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
+    assert facts(known("adds")) == []
+    assert known("adds")["measured"]
+    assert facts(known("wants_a_lock")) == []
+    assert facts(known("sampled")) == []
+    assert known("sampled")["measured"][0]["is_believed"] is False
+    assert known("wants_a_lock")["reasons"][0].startswith("raises TypeError")
+    assert known("crashes")["measured"] == []
+    assert known("crashes")["reasons"][0].startswith("raises NameError")
 
 
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):

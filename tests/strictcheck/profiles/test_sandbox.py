@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from strictcheck.profiles.measurements import unpack
-from strictcheck.profiles.profile import CodeVersion, Profile, measure
+from strictcheck.profiles.profile import CodeVersion, measure
 
 TRIES = """
 import itertools, os, socket, subprocess, time
@@ -39,51 +39,38 @@ def reads(items):
 """
 
 
-@pytest.fixture(scope="module")
-def tried(tmp_path_factory: pytest.TempPathFactory) -> Profile:
-    folder = tmp_path_factory.mktemp("tried")
-    (folder / "tries.py").write_text(TRIES)
-    (folder / "kept").write_text("kept")
-    names = "strictcheck.profiles.profile.SECONDS"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(names, 8.0)
-        profile = measure(CodeVersion("here", (str(folder),)), "tries", inputs=5)
-    assert sorted(path.name for path in folder.iterdir()) == ["kept", "tries.py"]
-    return profile
+REASONS = {
+    "writes": "would write ",
+    "hides": "would write ",
+    "removes": "would change ",
+    "moves": "would change ",
+    "closes": "would use a file descriptor that was open before",
+    "starts": "would start or end a process",
+    "forks": "would start or end a process",
+    "connects": "would use the network",
+    "hangs": "does not end within 3 s",
+    "hangs_in_c": "does not end within",
+    "eats": "raises MemoryError",
+    "dies": "the process exited with status 3",
+    "fails": "raises ValueError",
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("writes", "would write "),
-        ("hides", "would write "),
-        ("removes", "would change "),
-        ("moves", "would change "),
-        ("closes", "would use a file descriptor that was open before"),
-        ("starts", "would start or end a process"),
-        ("forks", "would start or end a process"),
-        ("connects", "would use the network"),
-        ("hangs", "does not end within 3 s"),
-        ("hangs_in_c", "does not end within"),
-        ("eats", "raises MemoryError"),
-        ("dies", "the process exited with status 3"),
-        ("fails", "raises ValueError"),
-    ],
-)
-def test_a_function_that_does_harm_is_not_measured_and_the_reason_is_said(tried: Profile, name: str, reason: str):
-    found = tried.functions[name]
-    assert not found.get("measured")
-    assert reason in (found.get("error") or found["reasons"][-1])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["reads", "asks"])
-def test_a_function_that_reads_files_writes_into_its_own_folder_or_asks_for_the_host_is_measured(
-    tried: Profile, name: str
+def test_functions_that_do_harm_are_not_measured_with_the_reason_and_the_others_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (measured, *_) = tried.functions[name]["measured"]
-    assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}
+    (tmp_path / "tries.py").write_text(TRIES)
+    (tmp_path / "kept").write_text("kept")
+    monkeypatch.setattr("strictcheck.profiles.profile.SECONDS", 8.0)
+    tried = measure(CodeVersion("here", (str(tmp_path),)), "tries", inputs=5).functions
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "tries.py"]
+    for name, reason in REASONS.items():
+        assert not tried[name].get("measured"), name
+        assert reason in (tried[name].get("error") or tried[name]["reasons"][-1]), name
+    for name in ("reads", "asks"):  # files, a folder of its own, and the name of the host
+        (measured, *_) = tried[name]["measured"]
+        assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}, name
 
 
 def test_what_is_refused_is_run_when_it_is_allowed(tmp_path: Path):

@@ -348,7 +348,7 @@ def run_apart(pytester):
     """Run pytest in another process on the test module as it is; returns its exit status and its output."""
 
     def run_apart(*arguments):
-        clean = {name: value for name, value in os.environ.items() if name not in ("CI", "PYTEST_XDIST_WORKER")}
+        clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("PYTEST")}
         command = [sys.executable, "-m", "pytest", *QUIET[:2], *QUIET[-2:], *arguments]
         done = subprocess.run(command, cwd=pytester.path, capture_output=True, text=True, env=clean)
         return done.returncode, done.stdout

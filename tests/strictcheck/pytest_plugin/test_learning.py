@@ -89,7 +89,7 @@ def test_the_exit_status_is_that_of_the_plain_run(run):
 def test_what_is_missing_is_said(run, pytester: pytest.Pytester):
     status, _ = run(LAZY, CHECK)
     assert status == 4
-    assert pytester.runpytest_subprocess(LEARN, "-p", "no:cacheprovider").ret == 4
+    assert pytester.runpytest_inprocess(LEARN, "-p", "no:cacheprovider").ret == 4
     assert run(LAZY, LEARN)[0] == 0
     assert run(LAZY, LEARN, CHECK)[0] == 4  # though there is a file to check
     for wrong in ("[]", '{"test_parts.py::test_first": []}'):

@@ -252,16 +252,3 @@ def test_two_threads_that_need_each_other_s_thunk_do_not_wait_for_ever() -> None
     two: Any = delay(second)
     results = in_threads(lambda: one + 1, lambda: two + 1)
     assert all(isinstance(result, BlackHole) for result in results)
-
-
-def test_many_threads_that_look_at_the_same_parts_record_each_part_once() -> None:
-    value = {"k": [(n, [n]) for n in range(50)], "t": tuple((n, n) for n in range(50))}
-
-    def look(v: Any) -> int:
-        return sum(p[0] + p[1][0] for p in v["k"]) + sum(p[0] + p[1] for p in v["t"])
-
-    expected = look(value)
-    observation = observe(lambda v: in_threads(*[lambda: look(v)] * 6), value)
-    assert observation.result == [expected] * 6
-    assert observation.demand == observe(look, value).demand
-    assert len(observation.trace) == len(observe(look, value).trace)

@@ -10,6 +10,7 @@ import textwrap
 
 import pytest
 from course_engines import PACMAN
+from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
@@ -19,7 +20,7 @@ from lazytree.engines.audit.audit_games import games_of_class, irregular_games
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
-GAMES = 24
+GAMES = size(12, 24)
 MENDED = ("test_the_class_of_games_is_said_by_options", "test_a_folder_is_graded_with_a_row_for_each_file")
 
 
@@ -509,8 +510,14 @@ def test_a_file_that_cannot_be_run_is_bad_input(capsys, tmp_path):
     assert "cannot be run: ZeroDivisionError: division by zero" in err
 
 
-def test_a_table_shows_what_is_not_told_as_empty():
-    table = as_table([audit(alphabeta, GAMES)])
+@pytest.fixture(scope="module")
+def fine():
+    """The audit of a search that is right, with its costs."""
+    return audit(alphabeta, GAMES)
+
+
+def test_a_table_shows_what_is_not_told_as_empty(fine):
+    table = as_table([fine])
     cells = {column.header: next(iter(column.cells)) for column in table.columns}
     assert (cells["value"], cells["move"], cells["again"], cells["cost"]) == ("right", "", "no", "1.00")
 
@@ -528,14 +535,14 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", 20)
+    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(10, 20))
     deep, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
     assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
     assert "no cutoff" in never
-    assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", 20)[0] == 0
+    assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", size(5, 20))[0] == 0
 
 
 @pytest.mark.parametrize("cause", Cause)
@@ -544,8 +551,8 @@ def test_no_cause_calls_a_value_right_of_which_nobody_knows_whether_it_was_told(
 
 
 @pytest.mark.parametrize(("width", "names"), [(None, 9), (83, 9), (82, 8), (62, 5), (10, 3)])
-def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width, names):
-    table = as_table([audit(alphabeta, GAMES)], width)
+def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width, names, fine):
+    table = as_table([fine], width)
     headers = [column.header for column in table.columns]
     assert len(headers) == names
     assert {headers[0], headers[-1]} == {"engine", "verdict"}

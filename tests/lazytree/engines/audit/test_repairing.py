@@ -8,7 +8,8 @@ from shutil import which
 from textwrap import dedent
 
 import pytest
-from course_engines import NULL_WINDOW
+from course_engines import NULL_WINDOW, TABLE
+from long_runs import size
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
 
@@ -19,7 +20,7 @@ from lazytree.engines.audit.edits import Unit, edits_of
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 
-GAMES = 80
+GAMES = size(40, 80)
 # A table's flags and windows hang together; the repair that is found is right, and at another line.
 ELSEWHERE = {"table 1", "table 3"}
 FINE = {Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES, Cause.REPEATS}
@@ -81,7 +82,7 @@ def test_no_right_search_of_the_package_is_accused(name):
 
 
 def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
-    found = audit(as_engine(choose), random_games(80, seed=0), costs=False)
+    found = audit(as_engine(choose), random_games(GAMES, seed=0), costs=False)
     repair = found.repair
     assert "".join(line[0] for line in repair.diff) == "@ -+ -+ "  # with the line between
     marked = [line for line in repair.diff if line[0] in "-+"]
@@ -96,7 +97,7 @@ def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
 
 
 @pytest.mark.skipif(which("patch") is None, reason="there is no patch")
-@pytest.mark.parametrize("name", ["recursive 4", "root loop 0"])
+@pytest.mark.parametrize("name", ["recursive 4", pytest.param("root loop 0", marks=pytest.mark.slow)])
 def test_patch_mends_an_engine_with_the_report_as_it_is(name, engine, tmp_path, monkeypatch):
     fault = next(fault for fault in FAULTS if fault.name == name)
     monkeypatch.syspath_prepend(tmp_path)  # so that the file is named as from here
@@ -151,6 +152,24 @@ def test_an_edit_may_lead_to_a_search_that_looks_at_less_by_design(tmp_path):
     found = audit(recognized(object_at(f"{file}:search")), GAMES, costs=False)
     assert found.repair is not None
     assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["if score >= beta:"]
+
+
+BEFORE = "for move in state.legal_moves():"
+TABLES = {
+    "a bound": TABLE,
+    "before the update": TABLE.replace(BEFORE, f"{BEFORE}\n                self.table[key] = best"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", TABLES)
+def test_a_table_of_values_that_are_not_final_is_the_cause_and_the_repair_is_at_the_table(fault, tmp_path):
+    file = tmp_path / "planted.py"
+    file.write_text(dedent(TABLES[fault]))
+    found = audit(recognized(object_at(f"{file}:Player")), 100, costs=False)
+    assert found.verdict == "unsound table"
+    assert found.repair is not None
+    assert "table" in " ".join(found.repair.diff) or "return best" in " ".join(found.repair.diff)
 
 
 BACKWARDS = """
