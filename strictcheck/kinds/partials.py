@@ -9,7 +9,8 @@ from __future__ import annotations
 import copy
 import functools
 import types
-from collections.abc import Callable, Collection, Iterator
+import weakref
+from collections.abc import Callable, Collection, Iterator, Mapping
 from operator import methodcaller
 from typing import Any, TypeVar
 
@@ -211,7 +212,7 @@ class PartialIterator(Disguised):
 
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
-        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
+        return object.__new__, (type(self),), {**vars(self), "elements": copy.copy(self.elements)}
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
@@ -225,6 +226,31 @@ class PulledAgain(PartialIterator):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["source"], name)
+
+
+class KnownReference(Disguised):
+    """Weak reference to an observed or partly known object, which it keeps alive."""
+
+    stands_for = weakref.ref
+    is_whole = True
+
+    def __init__(self, known: Any) -> None:
+        self.cls, self.known = weakref.ref, known
+
+    def __call__(self) -> Any:
+        """Return the object."""
+        return self.known
+
+    def __deepcopy__(self, memo: object) -> KnownReference:
+        return self  # as a reference does
+
+
+def refer_weakly(parts: Mapping[str, Any]) -> Any:
+    """Make a weak reference, one of the library's to what may not live long enough."""
+    known = parts["referent"]
+    cls: Any = type(known)
+    is_own = known is None or is_thunk_class(cls) or is_partly_known(known)
+    return KnownReference(known) if is_own else weakref.ref(known)
 
 
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
@@ -251,12 +277,6 @@ def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
         raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
 
     return rest
-
-
-def _as_held(cls: type[P], held: dict[str, Any]) -> P:
-    made: P = object.__new__(cls)
-    vars(made).update(held)
-    return made
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
