@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
+from strictcheck.demands.marking import shortened
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
@@ -231,3 +232,13 @@ def only_demand(demands: Mapping[str, Demand]) -> Demand:
         names = ", ".join(demands) or "none"
         raise StrictCheckError(f"this call has {len(demands)} arguments ({names}); use demands[name]")
     return next(iter(demands.values()))
+
+
+def write_part(log: Log, row: int) -> str:
+    """Write the part that a row is about, as in Python."""
+    steps: list[str] = []
+    while (above := log.parents[row]) >= 0:
+        if type(log.keys[row]) not in MARKS:
+            steps.append(log.layers[above].step(log.keys[row]))
+        row = above
+    return log.name + shortened(steps[::-1])

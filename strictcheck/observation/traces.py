@@ -13,12 +13,11 @@ from difflib import get_close_matches
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
 
-from strictcheck.demands.marking import shortened
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
-from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.demand_of_record import forced_part, write_part
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
@@ -138,7 +137,7 @@ class Trace(Sequence[Forcing]):
         wheres = self._record.wheres
         where, seen = wheres[at] if wheres is not None else (None, None)
         value = END if log.keys[row] is END else log.layers[row]
-        return Forcing(index, log.name, log.path(row), value, where, seen, _part(log, row))
+        return Forcing(index, log.name, log.path(row), value, where, seen, write_part(log, row))
 
     def to_frame(self) -> DataFrame:
         """Return the forcings as a `DataFrame` of pandas, a row each: argument, path, value.
@@ -167,16 +166,6 @@ class Trace(Sequence[Forcing]):
 
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
-
-
-def _part(log: Log, row: int) -> str:
-    """Write the part that a row is about, as in Python."""
-    steps: list[str] = []
-    while (above := log.parents[row]) >= 0:
-        if type(log.keys[row]) not in MARKS:
-            steps.append(log.layers[above].step(log.keys[row]))
-        row = above
-    return log.name + shortened(steps[::-1])
 
 
 def _known_part(value: Any) -> Any:

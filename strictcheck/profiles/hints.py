@@ -185,7 +185,7 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
 def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) -> list[str]:
     """List the shapes to try for a parameter, the likeliest first; a ladder of all usual ones is the end.
 
-    `use` is the shape that a call with a probe tells; see `uses_in`.
+    `use` is the shape that a call with a probe tells; see `uses_in`. It decides which names are believed first.
 
     >>> shapes_for(Parameter("iterable", Parameter.POSITIONAL_ONLY), [], {})
     ['iterator', 'list', 'count', ...]
@@ -194,9 +194,10 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     """
     if told and told[0].startswith(GIVEN):
         return told[:1]
-    named = _by_table(BY_NAME, parameter.name.lower())
+    named, used = _by_table(BY_NAME, parameter.name.lower()), _by_use(use)
+    likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
-    found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *named, *_by_use(use), *LADDER])
+    found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *likely, *used, *named, *LADDER])
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 

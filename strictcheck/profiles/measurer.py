@@ -31,7 +31,7 @@ from strictcheck.profiles.written_tests import Writer
 
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
-MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises
+MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice
 CRASHED = "raises no error but ends the process"  # outcome of calls with a number below 1, where some do
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
@@ -169,14 +169,14 @@ class Measurer:
         used: set[str] = set()
         lists = [slot.name for slot in plan.slots if slot.shape in LISTS]
         for seed in (*TRIED, *MORE):
-            if works and seed in MORE:
+            if seed in MORE and works and len(used) >= plan.touchable():
                 break
             outcome, rows = self._tried(plan, seed).outcome, self._tried(plan, seed).rows
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
             used |= used_in(rows, sized=lists)
-        return works > 0, len(used) >= max(plan.touchable(), 1), works, len(used)
+        return works > 0, len(used) >= max(plan.touchable(), 1), min(works, len(TRIED)), len(used)
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""

@@ -112,9 +112,12 @@ class Probe:
                 raise KeyError(key)
             return _part(self, inner)
         if isinstance(key, Probe):
-            _note(key, "key")
-            _note(self, "dict")
+            self[key] = None
         return self if isinstance(key, slice) else _element(self)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _note(key, "key")
+        _note(self, "dict" if isinstance(key, Probe | str) else None)
 
     def __contains__(self, key: object) -> bool:
         use, calls, *_ = _state(self)
@@ -159,9 +162,6 @@ class Probe:
     def __float__(self) -> float:
         _note(self, "number")
         return 1.0
-
-    def __str__(self) -> str:
-        return "a"
 
 
 class MappingProbe(Probe):

@@ -31,6 +31,16 @@ def use_of_first(function: Callable[..., Any]) -> Any:
     return uses_in(function, parameters, {})[parameters[0].name]
 
 
+def test_a_cache_that_is_written_to_is_a_dict_and_not_a_list():
+    def remembered(cache: Any, key: Any, make: Any) -> Any:
+        if key not in cache:
+            cache[key] = make()
+        return cache[key]
+
+    uses = uses_in(remembered, list(inspect.signature(remembered).parameters.values()), {})
+    assert (uses["cache"], uses["key"]) == ({"leaf": "dict"}, {"leaf": "key"})
+
+
 @pytest.mark.parametrize(
     ("body", "tree"),
     [
