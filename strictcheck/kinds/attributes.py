@@ -1,4 +1,4 @@
-"""Attributes that an object itself holds, read and set past its class's own methods."""
+"""Attributes that an object itself holds, or its thunk, read and set past its class's own methods."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 import types
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
@@ -13,6 +14,8 @@ from strictcheck.kinds.building import PLAIN, Opened
 from strictcheck.kinds.kind import Kind
 from strictcheck.thunks.classes import (
     REMEMBERED,
+    are_patched,
+    attributes_of,
     bases,
     code_of,
     getattr_static,
@@ -29,6 +32,37 @@ from strictcheck.thunks.proxy import source_of
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
+
+
+@dataclass(slots=True)
+class Shape:
+    """Where objects of one class, and the thunks for these, keep their attributes."""
+
+    kind: Kind
+    read_dict: Any  # of a thunk, a function, if it has a dict
+    slots: dict[str, Any]  # of a thunk
+    store: Any  # the reader of all attributes of an object, if a dict has them
+    past_hooks: list[frozenset[str]]  # of each method that reads past hooks, its words, some of which may be names
+    attributes: list[Any]  # of the class and its bases, when the class of thunks was made
+
+    def held(self, thunk: Any) -> dict[str, Any]:
+        """Return the attributes that the thunk itself holds by now: fetched ones, and those that the call wrote."""
+        own = {} if self.read_dict is None else self.read_dict(thunk)
+        if not self.slots:
+            return own
+        return {name: slot.__get__(thunk) for name, slot in self.slots.items() if is_set(slot, thunk)} | own
+
+    def is_outdated(self) -> bool:
+        """True if somebody has patched the class since then."""
+        before, self.attributes = self.attributes, attributes_of(self.kind.cls)
+        return are_patched(before, self.attributes)
+
+    def put(self, thunk: Any, name: str, part: Any) -> None:
+        """Let the thunk hold an attribute, past all hooks."""
+        if self.read_dict is None or name in self.slots:
+            self.slots[name].__set__(thunk, part)
+        else:
+            self.read_dict(thunk)[name] = part
 
 
 def stored_names(kind: Kind, value: Any) -> list[str]:

@@ -11,14 +11,13 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.kinds.attributes import is_managed
+from strictcheck.kinds.attributes import Shape, is_managed
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.object_hooks import making_up, reading, writing
 from strictcheck.kinds.object_thunk import (
     UNREAD,
     ObjectThunk,
-    Shape,
     fetch,
     get_constants,
     set_constants,
@@ -105,7 +104,6 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
 class Namespace:
     """Methods of `SimpleNamespace`, in Python: those in C insist on one."""
 
-    __hash__ = None  # type: ignore[assignment]
     __lt__ = __le__ = __gt__ = __ge__ = leave
 
     def __init__(self, **attributes: Any) -> None:

@@ -11,7 +11,8 @@ from contextlib import suppress
 from dataclasses import FrozenInstanceError
 from typing import Any
 
-from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, Shape, ask
+from strictcheck.kinds.attributes import Shape
+from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import stand_in
 from strictcheck.thunks.classes import getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of

@@ -11,11 +11,10 @@ from __future__ import annotations
 import copy
 import types
 from collections.abc import Iterable
-from dataclasses import dataclass
 from reprlib import recursive_repr
 from typing import Any, cast
 
-from strictcheck.kinds.attributes import is_managed, stored_names
+from strictcheck.kinds.attributes import Shape, is_managed, stored_names
 from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised, constructor_layer
@@ -25,14 +24,11 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
-    are_patched,
-    attributes_of,
     class_of_values,
     copies_itself,
     getattr_static,
     instance_dict,
     is_in_class,
-    is_set,
     namespace_of,
     slots_of,
 )
@@ -54,37 +50,6 @@ from strictcheck.thunks.special_methods import AskingThunkType
 UNREAD: Any = type("Unread", (), {"__slots__": ()})()
 WRITTEN: Any = type("Written", (), {"__slots__": ()})()
 GONE: Any = type("Gone", (), {"__slots__": ()})()
-
-
-@dataclass(slots=True)
-class Shape:
-    """Where objects of one class, and the thunks for these, keep their attributes."""
-
-    kind: Kind
-    read_dict: Any  # of a thunk, a function, if it has a dict
-    slots: dict[str, Any]  # of a thunk
-    store: Any  # the reader of all attributes of an object, if a dict has them
-    past_hooks: list[frozenset[str]]  # of each method that reads past hooks, its words, some of which may be names
-    attributes: list[Any]  # of the class and its bases, when the class of thunks was made
-
-    def held(self, thunk: Any) -> dict[str, Any]:
-        """Return the attributes that the thunk itself holds by now: fetched ones, and those that the call wrote."""
-        own = {} if self.read_dict is None else self.read_dict(thunk)
-        if not self.slots:
-            return own
-        return {name: slot.__get__(thunk) for name, slot in self.slots.items() if is_set(slot, thunk)} | own
-
-    def is_outdated(self) -> bool:
-        """True if somebody has patched the class since then."""
-        before, self.attributes = self.attributes, attributes_of(self.kind.cls)
-        return are_patched(before, self.attributes)
-
-    def put(self, thunk: Any, name: str, part: Any) -> None:
-        """Let the thunk hold an attribute, past all hooks."""
-        if self.read_dict is None or name in self.slots:
-            self.slots[name].__set__(thunk, part)
-        else:
-            self.read_dict(thunk)[name] = part
 
 
 class ObjectThunkType(AskingThunkType):
