@@ -230,7 +230,8 @@ SLOW = {
     # Other versions of an engine that the quick run has.
     "tuples, one side", "chess, late", "connect four, its own name of the depth", "scores of its own, late",
     "scores that count plies, and a move", "a cell and a value, in one list", "keywords, late", "cells in rows",
-    "the number of a cell", "nodes, minimax", "played in place, and as a value",
+    "the number of a cell", "nodes, minimax", "played in place, and as a value", "a late test of one player",
+    "null windows over a table",
 }  # fmt: skip
 
 
