@@ -236,6 +236,7 @@ SLOW = {
     "rules kept by an object", "marks, scores", "connect four", "cells by number", "cells", "who has won",
     "the other player is 3 less the one", "keywords", "scores of its own", "functions", "deepening",
     "a board that is kept", "a first value among infinite bounds", "a depth that an object knows",
+    "a late test of one player", "null windows over a table",
 }  # fmt: skip
 
 
