@@ -212,7 +212,7 @@ class PartialIterator(Disguised):
 
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
-        return object.__new__, (type(self),), {**vars(self), "elements": copy.copy(self.elements)}
+        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
@@ -277,6 +277,12 @@ def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
         raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
 
     return rest
+
+
+def _as_held(cls: type[P], held: dict[str, Any]) -> P:
+    made: P = object.__new__(cls)
+    vars(made).update(held)  # before anybody asks for an attribute, which may be one of the source's
+    return made
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -17,7 +17,7 @@ from shared_values import Box, Point
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
 from strictcheck.observation import budgets as budgets_module
-from strictcheck.thunks.places import CELL, Step
+from strictcheck.thunks.places import CELL, END, Step
 
 
 def garden() -> dict[str, Any]:
@@ -110,7 +110,7 @@ def counted(full: Any) -> list[int]:
         place = (forcing.argument, forcing.path)
         if forcing.value is CELL:
             cells.add(place)
-        if forcing.value is CELL or not (isinstance(forcing.value, Step) or place in cells):
+        if forcing.value in (CELL, END) or not (isinstance(forcing.value, Step) or place in cells):
             numbers.append(number)
         elif place in cells:
             cells.discard(place)
