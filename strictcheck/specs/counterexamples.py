@@ -51,13 +51,13 @@ class SpecJudge(Judge):
         args, kwargs = case.inputs.for_judge()
         names = list(observation.demands)
         expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
-        self._expects = any(map(self._can_break, expected.values()))
+        self._expects = any(self._can_break(name, expected[name]) for name in expected)
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:
             self._check_fits(case, observation, expected)
         for name, demand in expected.items():
-            difference = COMPARISONS[self.spec.compare](observation.demands[name], demand)
+            difference = COMPARISONS[self.spec.comparison(name)](observation.demands[name], demand)
             if difference is not None:
                 return Judgement(name, difference, expected)
         return None
@@ -77,11 +77,11 @@ class SpecJudge(Judge):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")
         return None
 
-    def _can_break(self, expected: Demand) -> bool:
+    def _can_break(self, name: str, expected: Demand) -> bool:
         """True if a call could look at something else than the spec expects of this argument."""
         if expected and expected._tree.layers[0] is ...:
             return False
-        how = self.spec.compare
+        how = self.spec.comparison(name)
         return bool(expected) if how == ">=" else how != "<=" or not is_all(expected._tree)
 
     def _check_fits(self, case: CallCase, observation: Observation[Any], expected: Mapping[str, Demand]) -> None:
@@ -162,9 +162,9 @@ class Counterexample:
         self.expected = judgement.expected
         self.argument = judgement.argument
         self.path, self.how = judgement.difference
-        self.advice = spec.advice(self.how)
+        self.advice = spec.advice(self.argument, self.how)
         self.unsearched = found.unsearched
-        self._compare = COMPARISONS[spec.compare]
+        self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
 
     @property
@@ -203,7 +203,7 @@ class Counterexample:
         if name not in self.expected:
             return f"of which {self.spec} says nothing"
         expected, actual = self.expected[name], self.observation.demands[name]
-        if self._compare(actual, expected) is None:
+        if COMPARISONS[self._comparison(name)](actual, expected) is None:
             return "as expected"
         return f"and not as expected, {mark(expected, None).text}"
 

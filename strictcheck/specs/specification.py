@@ -20,6 +20,7 @@ from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.differences import COMPARISONS
 from strictcheck.unused import MustRead
 
+Compare = str | Mapping[str, str]
 ExpectedDemands = Mapping[str, Demand]
 
 OF_RESULT = (
@@ -42,7 +43,7 @@ class Spec(MustRead):
     has_anything = True
     written_as = "{}"
 
-    def __init__(self, function: Callable[..., Any], compare: str = "==") -> None:
+    def __init__(self, function: Callable[..., Any], compare: Compare = "==") -> None:
         if not callable(function):
             raise TypeError(
                 f"spec: function={function!r} is not callable; pass a function of the demand on the result and the "
@@ -51,8 +52,10 @@ class Spec(MustRead):
         self.function = function
         self.name = self.written_as.format(name_of(function))
         self.compare = compare
-        if compare not in list(COMPARISONS):  # a list, for it may have no hash
-            raise ValueError(f"spec: compare={compare!r} is unknown; pass one of {', '.join(map(repr, COMPARISONS))}")
+        for how in compare.values() if isinstance(compare, Mapping) else [compare]:
+            if how not in list(COMPARISONS):  # a list, for `how` may have no hash
+                raise ValueError(f"spec: compare={how!r} is unknown; pass one of {', '.join(map(repr, COMPARISONS))}")
+
         self._wait_for_use(f"the spec {self.name}", f"write check_spec(function, {self.name})")
 
     def __call__(self, result: Demand, /, *args: Any, **kwargs: Any) -> Any:
@@ -65,8 +68,12 @@ class Spec(MustRead):
     def __repr__(self) -> str:
         return f"<spec {self.name}>"
 
-    def advice(self, how: str) -> str:
-        """Return what to write if a call may look at more than is expected, or at less."""
+    def comparison(self, argument: str) -> str:
+        """Return the comparison for the demand on an argument."""
+        return self.compare if isinstance(self.compare, str) else self.compare.get(argument, "==")
+
+    def advice(self, argument: str, how: str) -> str:
+        """Return what to write if a call may look at more than is expected of an argument, or at less."""
         return ADVICE[how]
 
     def expected(
@@ -97,14 +104,12 @@ class Spec(MustRead):
         return self._by_name(names, answer)
 
     def _by_name(self, names: Sequence[str], answer: Any) -> ExpectedDemands:
+        if isinstance(self.compare, Mapping):
+            self._check_known(names, "has a comparison for", self.compare)
         if len(names) == 1:
             return {names[0]: self._demand(names[0], answer)}
         if isinstance(answer, dict):
-            for name in answer.keys() - set(names):
-                raise SpecError(
-                    f"{self.name} returned a demand for {name!r}, which is no argument; the arguments are "
-                    f"{', '.join(names)}"
-                )
+            self._check_known(names, "returned a demand for", answer)
             return {name: self._demand(name, answer[name]) for name in names if name in answer}
         if isinstance(answer, tuple) and len(answer) == len(names):
             return {name: self._demand(name, part) for name, part in zip(names, answer, strict=True)}
@@ -123,12 +128,19 @@ class Spec(MustRead):
                 "(`pulled` describes an iterator, Demand.parse anything that a pattern can)"
             ) from error
 
+    def _check_known(self, names: Sequence[str], what: str, told: Mapping[str, Any]) -> None:
+        for name in told:
+            if name not in names:
+                raise SpecError(
+                    f"{self.name} {what} {name!r}, which is no argument; the arguments are {', '.join(names)}"
+                )
+
 
 @overload
-def spec(function: Callable[..., Any], /, *, compare: str = "==") -> Spec: ...
+def spec(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec: ...
 @overload
-def spec(function: None = None, /, *, compare: str = "==") -> Callable[[Callable[..., Any]], Spec]: ...
-def spec(function: Any = None, /, *, compare: str = "==") -> Any:
+def spec(function: None = None, /, *, compare: Compare = "==") -> Callable[[Callable[..., Any]], Spec]: ...
+def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     """Make a spec, from a function of the demand on the result, and the arguments; usable as a decorator.
 
     `function(result, *args, **kwargs)` is called with a `Demand` and the plain arguments of a call, iterators as
@@ -138,7 +150,7 @@ def spec(function: Any = None, /, *, compare: str = "==") -> Any:
     partial value with `hole` where nothing should be looked at, and `...` where anything may be, or a `Demand`, or the
     one inside the other.
 
-    `compare` is the comparison:
+    `compare` is the comparison, for all arguments or for each by name:
 
     | | the call must look at |
     |---|---|
@@ -149,7 +161,7 @@ def spec(function: Any = None, /, *, compare: str = "==") -> Any:
     Nothing is forced. Raises `TypeError` if `function` is not callable, and `ValueError` for an unknown comparison.
 
     >>> from strictcheck import Demand, hole
-    >>> @spec(compare="<=")
+    >>> @spec(compare={"items": "<="})
     ... def first_of(result, items, default):
     ...     return ([items[0], *[hole] * (len(items) - 1)], hole) if items else ([], default)
     >>> first_of(Demand.parse("5"), [5, 6], None)
@@ -164,10 +176,10 @@ class Like(Spec):
     has_anything = False
     written_as = "like({})"
 
-    def advice(self, how: str) -> str:
+    def advice(self, argument: str, how: str) -> str:
         """Return how to allow a call that looks at more than the other function does, or at less."""
         when, compare = {"more": ("if it may", ">="), "less": ("if it need not", "<=")}[how]
-        if self.compare != "==":
+        if self.comparison(argument) != "==":
             return f"{when}, compare it with a function that looks at {how}"
         return f"{when}, {self.name.removesuffix(')')}, compare={compare!r}) lets it look at {how}"
 
@@ -207,7 +219,7 @@ def _takes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
     return True
 
 
-def like(function: Callable[..., Any], /, *, compare: str = "==") -> Spec:
+def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     """Make the spec that expects the demand of `function`, on the same arguments, in the same context.
 
     `function` is called once for each call that is checked; its result and exceptions make no difference, but for a

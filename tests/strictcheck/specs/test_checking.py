@@ -128,6 +128,15 @@ def test_rows_are_drawn_with_the_keys_that_the_function_asks_for():
     assert failure(first_of_all, like(first)).path == (1,)
 
 
+def test_each_argument_may_be_compared_in_its_own_way():
+    def some(items: list[int], count: int) -> list[int]:
+        return [item + 1 for item in items[: count % 3]]
+
+    expected = spec(lambda result, items, count: (items, count), compare={"items": "<="})
+    check_spec(some, expected)
+    assert failure(some, expected.function).argument == "items"
+
+
 def test_an_argument_that_a_dict_leaves_out_is_not_checked():
     check_spec(lambda items, n: items[: n % 3], lambda result, items, n: {"n": n}, given=[*LISTS, st.integers()])
 

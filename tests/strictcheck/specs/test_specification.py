@@ -240,6 +240,8 @@ def test_too_few_or_too_many_demands_are_refused(returned):
 def test_a_demand_for_an_argument_that_is_not_there_is_refused():
     with pytest.raises(SpecError, match=r"returned a demand for 'ys', which is no argument; the arguments are n, xs"):
         said({"ys": 1})
+    with pytest.raises(SpecError, match="has a comparison for 'ys', which is no argument"):
+        said((1, 2), compare={"ys": "<="})
 
 
 def test_what_is_no_partial_value_is_refused_with_the_name_of_the_argument():
@@ -267,6 +269,8 @@ def test_a_spec_is_checked_when_it_is_made():
         spec(lambda result, xs: xs, compare="=")
     with pytest.raises(ValueError, match=r"compare=\['=='\] is unknown; pass one of '=='"):
         spec(lambda result, xs: xs, compare=["=="])
+    with pytest.raises(ValueError, match="compare='=' is unknown"):
+        like(sum, compare={"xs": "="})
 
 
 def test_like_expects_what_another_function_looks_at_in_the_same_context():
