@@ -150,8 +150,8 @@ class CurrentMakers(dict[type, Any]):
         self.known = known
         self.fast = known.fast
 
-    def __missing__(self, cls: type) -> type[Thunk]:
-        made = self.known[cls]
+    def __missing__(self, cls: type) -> Any:
+        made: Any = self.known[cls]
         if issubclass(made, ObjectThunk) and made._self_shape.is_outdated():
             forget_classes()
             self.known = _known_makers(self.known.atoms, self.known.counting)

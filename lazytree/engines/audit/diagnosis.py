@@ -88,7 +88,7 @@ def _turned(game: Game[Any], leaves: list[Path], value: Any) -> tuple[Game[Any],
     """Return the case with a game that Max begins: with the players exchanged, and the scores as Min sees them."""
     if not isinstance(game, Min) or not (value is UNTOLD or isinstance(value, Number)):
         return game, leaves, value
-    turned = bottom_up(game, lambda end: End(-end.score), lambda player, children: other(player)(children))
+    turned: Game[Any] = bottom_up(game, lambda end: End(-end.score), lambda player, children: other(player)(children))
     told: Any = value
     return turned, leaves, value if value is UNTOLD else -told
 
