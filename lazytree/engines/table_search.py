@@ -5,22 +5,19 @@ a search of a tree, and forces the leaves that `lazytree.alphabeta` forces, in t
 (Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the order matters;
 successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and de Bruin,
 *Exploiting graph properties of game trees*, 1996). None of it changes a value.
-
-What comes out of the table is as good as a search, because each entry says what it is (`Found`). *Is this the value, or
-a bound?* The window says. *Is it true of the game, or only of the part that was looked at?* The depth limit says. A
-table that forgets this looks right on most positions; `lazytree.searches.known_bugs.UnsoundTable` is one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 from math import inf
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engines.positions import Position
+from lazytree.engines.transposition_table import Bound, Found, Table
 from lazytree.errors import BadGame
 from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window
@@ -28,91 +25,6 @@ from lazytree.games.scores import BOTTOM, TOP, check_window
 __all__ = ["Answer", "Bound", "Found", "NodeType", "Table", "evaluate"]
 
 M = TypeVar("M", bound=Hashable)
-
-
-class Bound(Enum):
-    """Relation of the value that a search returned to the value of the position.
-
-    >>> Bound.of(5, alpha=3, beta=9), Bound.of(3, alpha=3, beta=9), Bound.of(9, alpha=3, beta=9)
-    (<Bound.EXACT: '=='>, <Bound.UPPER: '<='>, <Bound.LOWER: '>='>)
-    """
-
-    EXACT = "=="
-    LOWER = ">="
-    UPPER = "<="
-
-    @classmethod
-    def of(cls, value: Any, alpha: Any, beta: Any) -> Bound:
-        """Classify a value that a search in the window from `alpha` to `beta` returned."""
-        if value >= beta:
-            return cls.LOWER
-        return cls.UPPER if value <= alpha else cls.EXACT
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Generic[M]):
-    """The position is worth `value`, or as much at least or at most, after a search `depth` plies deep.
-
-    All as the mover sees it. It is `complete` if no guess is in it: every line that was looked into was looked into up
-    to the end of the game. `move` is what the mover should play, as far as is known, or None where nothing was to
-    choose.
-    """
-
-    value: float
-    bound: Bound
-    complete: bool
-    depth: float
-    move: M | None = None
-
-    @property
-    def exact(self) -> bool:
-        """True if this is the value of the game from here, at any depth."""
-        return self.complete and self.bound is Bound.EXACT
-
-    def holds_at(self, depth: float) -> bool:
-        """True if a search `depth` plies deep would find the same: this one was as deep, or reached all ends."""
-        return self.depth == depth or (self.complete and self.depth < depth)
-
-    def decides(self, alpha: Any, beta: Any) -> bool:
-        """True if a search in this window is not needed: it would return the same, or stop at the same end."""
-        match self.bound:
-            case Bound.EXACT:
-                return True
-            case Bound.LOWER:
-                return bool(self.value >= beta)
-            case Bound.UPPER:
-                return bool(self.value <= alpha)
-
-
-class Table:
-    """A table of what was found out about the positions of one game, by their keys, which tell them apart.
-
-    It may be kept from search to search, as deep as they may be. An exact entry gives way to exact ones only.
-
-    >>> from lazytree.engines.noughts import Noughts
-    >>> table = Table()
-    >>> evaluate(Noughts(), table=table).searched > 0, evaluate(Noughts(), table=table).searched
-    (True, 0)
-    """
-
-    __slots__ = ("_kept",)
-
-    def __init__(self) -> None:
-        self._kept: dict[Hashable, Found[Any]] = {}
-
-    def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
-        """Return the entry with this key, if a search `depth` plies deep would find the same."""
-        found = self._kept.get(key)
-        return found if found is not None and found.holds_at(depth) else None
-
-    def put(self, key: Hashable | None, found: Found[Any]) -> None:
-        """Keep what was found; of a position whose key is None nothing is kept."""
-        before = self._kept.get(key)
-        if key is not None and (before is None or found.exact or not before.exact):
-            self._kept[key] = found
-
-    def __len__(self) -> int:
-        return len(self._kept)
 
 
 class NodeType(IntEnum):

@@ -73,7 +73,7 @@ def test_the_value_is_minimaxs_on_random_games_with_and_without_tables_and_symme
 def test_one_table_serves_searches_of_every_depth_and_window_in_any_order():
     for game in small_games(size(100, 300), start=10_000):
         random = Random(game.seed)
-        table = Table()
+        table = Table(room=random.choice((1, 3, 10, 1000)))
         values = {depth: brute_force(game, depth) for depth in (*range(game.depth + 1), inf)}
         for _ in range(12):
             depth, alpha = random.choice(list(values)), random.randint(-game.scores - 1, game.scores)
@@ -82,6 +82,8 @@ def test_one_table_serves_searches_of_every_depth_and_window_in_any_order():
             symmetries = random.random() < 0.5
             answer = evaluate(game, depth=plies, alpha=alpha, beta=beta, table=table, symmetries=symmetries)
             assert_true(answer, values[depth], alpha, beta)
+            if random.random() < 0.1:
+                table.purge()
 
 
 def assert_true(answer, value, alpha, beta):
@@ -225,12 +227,55 @@ def test_an_exact_entry_gives_way_to_exact_ones_only():
     assert table.get("there", 1).value == 6
 
 
+def test_a_purge_keeps_what_is_exact():
+    table = Table()
+    for number in range(12):
+        table.put(number, found(number, [*Bound][number % 3], complete=number % 2 == 0))
+    assert table.purge() == 10
+    assert [number for number in range(12) if number in table] == [0, 6]
+    assert len(table) == 2
+    assert table.purge() == 0
+
+
+def test_a_full_table_is_purged_before_it_grows():
+    table = Table(room=4)
+    for number in range(4):
+        table.put(number, found(number, Bound.EXACT if number == 2 else Bound.LOWER))
+    table.put(4, found(4))
+    assert [number for number in range(5) if number in table] == [2, 4]
+    assert table.room == 4
+    for number in range(5, 8):
+        table.put(number, found(number))
+    assert (len(table), table.room) == (5, 8)
+    assert repr(table) == "<Table of 5 positions, room for 8>"
+
+
+def test_a_full_table_takes_something_new_for_a_position_it_has_without_a_purge():
+    table = Table(room=2)
+    table.put("a", found(1, Bound.LOWER))
+    table.put("b", found(2, Bound.LOWER))
+    table.put("a", found(3, Bound.LOWER))
+    assert (table.get("a", 1).value, table.get("b", 1).value) == (3, 2)
+
+
+def test_a_small_table_changes_no_value_and_holds_no_more_than_it_has_room_for():
+    for game in small_games(size(100, 200), start=40_000):
+        table = Table(room=2)
+        assert evaluate(game, table=table).value == brute_force(game)
+        assert len(table) <= table.room
+
+
 def test_what_has_no_key_is_not_stored():
     table = Table()
     evaluate(GamePosition(from_nested([[1, 2], [3, 4]])), table=table)
     assert len(table) == 0
     table.put(None, found(1))
     assert len(table) == 0
+
+
+def test_a_table_without_room_is_refused():
+    with pytest.raises(ValueError, match=r"Table\(room=0\): expected room for 1"):
+        Table(room=0)
 
 
 def test_what_the_table_knows_is_not_searched_again_from_any_side_of_the_board():
