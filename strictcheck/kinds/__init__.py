@@ -44,7 +44,6 @@ reasons:
 from __future__ import annotations
 
 import functools
-import weakref
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
@@ -59,7 +58,7 @@ from strictcheck.kinds.mapping import MappingKind
 from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
-from strictcheck.kinds.partials import Deferred, Partial, refer_weakly
+from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import Eager
 from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
@@ -75,6 +74,7 @@ from strictcheck.kinds.table import (
     thunk_class_for,
     transient,
 )
+from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
@@ -93,12 +93,11 @@ __all__ = [
 # In the order in which they try to recognise a class.
 KINDS: tuple[type[Kind], ...] = (
     IdentityKind, ExceptionKind, SliceKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind,
-    StreamKind, SequenceKind, MappingKind, SetKind, FunctionKind, MadeOfArgumentsKind, ObjectKind,
+    StreamKind, SequenceKind, MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind,
     FileKind, IteratorKind, AsyncIteratorKind,
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)
-register_shape(weakref.ref, take_apart=lambda reference: {"referent": reference()}, rebuild=refer_weakly)
 
 
 class Makers(dict[type, Any]):

@@ -9,8 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import types
-import weakref
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from operator import methodcaller
 from typing import Any, TypeVar
 
@@ -226,31 +225,6 @@ class PulledAgain(PartialIterator):
 
     def __getattr__(self, name: str) -> Any:
         return getattr(vars(self)["source"], name)
-
-
-class KnownReference(Disguised):
-    """Weak reference to an observed or partly known object, which it keeps alive."""
-
-    stands_for = weakref.ref
-    is_whole = True
-
-    def __init__(self, known: Any) -> None:
-        self.cls, self.known = weakref.ref, known
-
-    def __call__(self) -> Any:
-        """Return the object."""
-        return self.known
-
-    def __deepcopy__(self, memo: object) -> KnownReference:
-        return self  # as a reference does
-
-
-def refer_weakly(parts: Mapping[str, Any]) -> Any:
-    """Make a weak reference, one of the library's to what may not live long enough."""
-    known = parts["referent"]
-    cls: Any = type(known)
-    is_own = known is None or is_thunk_class(cls) or is_partly_known(known)
-    return KnownReference(known) if is_own else weakref.ref(known)
 
 
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
