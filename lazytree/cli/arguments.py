@@ -1,9 +1,8 @@
-"""Arguments of several commands, how commands are declared, and the files of games that they read."""
+"""Arguments that several commands share, the files of games that they read, and the engines that they name."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
 import importlib.util
 import io
@@ -30,6 +29,8 @@ from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
 from strictcheck.command_line import named_file
 from strictcheck.errors import BadInput
+
+MISSING = 20  # modules that a file of a course may lack
 
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
@@ -120,7 +121,7 @@ def read_games(file: str) -> Iterator[Game[Any]]:
                     raise BadInput(f"{name}:{number}: {error}") from None
 
 
-@contextlib.contextmanager
+@contextmanager
 def _open_lines(file: str) -> Iterator[IO[bytes]]:
     if file == "-":
         yield sys.stdin.buffer
@@ -263,7 +264,3 @@ def _file(file: str) -> ModuleType:
         except (Exception, SystemExit) as error:
             raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")
-
-
-# So many modules of a course are stood in for.
-MISSING = 20

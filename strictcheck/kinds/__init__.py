@@ -24,8 +24,8 @@ reasons:
   `__complex__` of numbers, and all operators of iterators and functions. `verify` notices.
 - C code takes an object whose class has no `__getitem__` for a sequence: `operator.concat` adds two. `verify` notices.
 - From Python 3.13 on, `x == x` of a delayed dataclass reads its fields, and in a replay, where it is there, none.
-- Of two objects beside an operator, the left one is asked first, also if the class of the right one derives from its
-  class and says more. `verify` notices.
+- An operator asks the left one of two objects first, also if the class of the right one derives from that of the left
+  one and has the operator, too. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.

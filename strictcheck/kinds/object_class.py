@@ -92,7 +92,7 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     """Return the attributes of a class and its bases, by name, for the class of thunks."""
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
-        found |= namespace_of(Namespace if base is types.SimpleNamespace else base)
+        found |= namespace_of(SimpleNamespaceMethods if base is types.SimpleNamespace else base)
     in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
@@ -101,8 +101,8 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     }
 
 
-class Namespace:
-    """Methods of `SimpleNamespace`, in Python: those in C insist on one."""
+class SimpleNamespaceMethods:
+    """Methods of `SimpleNamespace`, written in Python: its own are in C, and take no thunk for `self`."""
 
     __lt__ = __le__ = __gt__ = __ge__ = leave
 

@@ -61,7 +61,7 @@ class Endings:
     or_none: bool = False
 
     def without_scores(self) -> Endings:
-        """The endings of games whose scores are any."""
+        """Return the same endings, of games that may have any scores."""
         return Endings(is_winner=self.is_winner, or_none=self.or_none)
 
     @property

@@ -35,6 +35,13 @@ def test_the_place_of_a_forcing_is_that_of_the_trace_also_from_the_end() -> None
         trace.place(2)
 
 
+def test_a_forcing_is_printed_with_its_part_as_in_python_and_the_end_by_its_name() -> None:
+    trace = observe(lambda rows: [row["age"] + 1 for row in rows], iter([{"age": 7}])).trace
+    told = ["#1 rows: [*_]", "#2 rows[0]: there is one", "#3 rows[0]: {**_}"]
+    assert [str(forcing) for forcing in trace][:3] == told
+    assert [str(forcing) for forcing in trace][-2:] == ["#5 rows[0]['age']: 7", "#6 rows: the end"]
+
+
 def test_without_where_nothing_is_kept() -> None:
     assert [(f.where, f.locals) for f in observe(sum, [1]).trace] == [(None, None)] * 2
 
