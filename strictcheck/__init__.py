@@ -31,7 +31,6 @@ from strictcheck.specs import (
     check_reads_once,
     check_reads_only,
     check_spec,
-    hole,
     like,
     spec,
 )
@@ -53,10 +52,12 @@ if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.ipython_magic import load_ipython_extension as load_ipython_extension
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
+    from strictcheck.specs.public_hole import hole
 
-# Processes, rich and IPython are slow to load, and optional: these names are loaded when they are first used.
+# Processes, rich and IPython are slow to load, and optional, and `hole` is an odd object: when these are first used.
 _LATER = {
     "check_all": "strictcheck.exhaustive",
+    "hole": "strictcheck.specs.public_hole",
     "load_ipython_extension": "strictcheck.ipython_magic",
     "same_demand": "strictcheck.exhaustive",
     "unload_ipython_extension": "strictcheck.ipython_magic",

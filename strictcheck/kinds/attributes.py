@@ -153,7 +153,7 @@ def writes_itself(cls: type) -> bool:
 def writes(method: Any) -> bool:
     """True if the code of a method, or of a property, may set attributes by name."""
     code = code_of(method)
-    return code is not None and not WRITING.isdisjoint(code.co_names)
+    return isinstance(code, types.CodeType) and not WRITING.isdisjoint(code.co_names)
 
 
 def open_container(

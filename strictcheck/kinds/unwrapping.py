@@ -12,7 +12,7 @@ from typing import Any
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be, is_leaf
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk, stands_for
 from strictcheck.thunks.streams import Pulled
 
 
@@ -103,8 +103,13 @@ class _Node:
         """True if it is changed itself, or has another part than the caller's object has there."""
         originals = self.opened.originals
         wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
-        is_same = len(wholes) == len(originals) and all(map(self.opened.is_same, wholes, originals))
-        return self.opened.is_changed or not is_same
+        if self.opened.is_changed or len(wholes) != len(originals):
+            return True
+        if all(map(self.opened.is_same, wholes, originals)):  # as most are
+            return False
+        # A thunk that nobody has forced is there in place of what it stands for.
+        pairs = zip(wholes, originals, strict=True)
+        return not all(self.opened.is_same(part, one) or stands_for(part, one) for part, one in pairs)
 
     def begin(self, begun: dict[int, Any]) -> bool:
         """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""

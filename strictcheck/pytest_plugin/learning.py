@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -43,6 +43,7 @@ class Learning:
         self._kept = _load(file) if is_check else {}
         self._is_check = is_check
         self._names: dict[str, dict[str, Any]] = {}  # by function: the names in its module
+        self._replaced: list[tuple[ModuleType, str, FunctionType, Callable[..., Any]]] = []
         self._learned: dict[str, Any] = {}
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
@@ -56,7 +57,13 @@ class Learning:
         for module in list(sys.modules.values()):
             for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else ():
                 if type(value) is FunctionType and id(value) in watched:
-                    setattr(module, name, watched[id(value)])
+                    self._replaced.append((module, name, value, watched[id(value)]))
+        self._put(is_watched=True)
+
+    def _put(self, *, is_watched: bool) -> None:
+        """Let the names be those of the watched functions, or of the modules' own."""
+        for module, name, own, watched in self._replaced:
+            setattr(module, name, watched if is_watched else own)
 
     def _functions(self) -> Iterator[FunctionType]:
         for module in list(sys.modules.values()):
@@ -105,7 +112,9 @@ class Learning:
         }
         self._open.close()
         if any(report.failed for report in reports):
+            self._put(is_watched=False)  # it may ask if two names are one function
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
+            self._put(is_watched=True)
             if not any(report.failed for report in reports):
                 self._failed[item.nodeid] = sorted(calls)
         elif self._is_check:
@@ -165,12 +174,20 @@ def _as_text(calls: Calls) -> dict[str, list[dict[str, list[str]]]]:
     """Write demands; long ones are left out."""
     return {
         name: [
-            {argument: texts for argument, pair in call.items() if len("".join(texts := [*map(str, pair)])) < LONGEST}
+            {argument: texts for argument, pair in call.items() if (texts := _texts(pair)) is not None}
             for call in found
         ]
         for name, found in calls.items()
         if found
     }
+
+
+def _texts(demands: list[Demand]) -> list[str] | None:
+    """Write the demands on an argument; None if that is long, which a demand of so many parts is in any case."""
+    if sum(demand.size for demand in demands) > LONGEST:
+        return None
+    texts = [*map(str, demands)]
+    return texts if sum(map(len, texts)) < LONGEST else None
 
 
 def _load(file: Path) -> dict[str, Any]:

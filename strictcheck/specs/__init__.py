@@ -4,6 +4,7 @@
 with `hole`, `pulled`, `keyed` and `called` where parts are left open.
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from strictcheck.observation.partial_values import partial_value
@@ -16,7 +17,7 @@ from strictcheck.specs.checking import (
     check_spec,
 )
 from strictcheck.specs.counterexamples import Counterexample
-from strictcheck.specs.expectations import called, cells, hole, keyed, pulled
+from strictcheck.specs.expectations import called, cells, keyed, pulled
 from strictcheck.specs.pulling import assert_lazy, assert_never_calls, assert_pulls_at_most
 from strictcheck.specs.reading import assert_reads_once, assert_reads_only
 from strictcheck.specs.specification import Spec, like, spec
@@ -27,6 +28,11 @@ __all__ += ["assert_lazy", "assert_no_more_demand", "assert_same_demand"]
 __all__ += ["assert_never_calls", "assert_pulls_at_most", "assert_reads_once", "assert_reads_only"]
 __all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "check_reads_only", "check_spec"]
 __all__ += ["Counterexample"]
+
+if _TYPE_CHECKING:
+    from strictcheck.specs.public_hole import hole
+
+_LATER = {"hole": "strictcheck.specs.public_hole"}
 
 
 def __getattr__(name: str) -> _Any:

@@ -11,58 +11,20 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.errors import DemandError, Unevaluated
-from strictcheck.kinds.delayed import Hole
+from strictcheck.errors import DemandError
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.mapping import Mapping as MappingLayer
 from strictcheck.kinds.sequence import Sequence
-from strictcheck.thunks.call_stack import refuse_outsiders
-from strictcheck.thunks.proxy import UNFORCED, make_thunk
-
-
-class PublicHole(Hole):
-    """Hole to write partial values with."""
-
-    __slots__ = ()
-
-    def _self_look(self) -> NoReturn:
-        refuse_outsiders()
-        raise Unevaluated(
-            "hole: somebody looked at it; it stands for a part of a value that nobody looks at, in what a spec "
-            "returns and in Demand.of_partial; the demand of a call that looked at nothing is Demand.parse('_')"
-        )
-
-    def __wrapped_get__(self) -> Any:
-        PublicHole._self_look(self)
-
-    def __str__(self) -> str:
-        return "_"
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return _the_hole, ()
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return self
-
-
-def _the_hole() -> Any:
-    return hole
-
-
-hole: Any = make_thunk(PublicHole, None, (UNFORCED, None), lambda: ())
-"""Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""
 
 
 def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
     """Make the demand on an iterator that gave these elements, partial values or demands, and, if `ended`, no more.
 
+    >>> from strictcheck import hole
     >>> pulled([1, hole])
     Demand.parse('[1, _, *_]')
     >>> pulled([1, hole], ended=True)
@@ -77,6 +39,7 @@ def keyed(parts: Mapping[Any, Any], *, absent: Iterable[Any] = ()) -> Demand:
 
     Raises `TypeError` if `parts` is not a mapping.
 
+    >>> from strictcheck import hole
     >>> keyed({"host": "a", "port": hole}, absent=["user"])
     Demand.parse("{'host': 'a', 'port': _, 'user': absent, **_}")
     """
@@ -91,6 +54,7 @@ def called(*calls: tuple[tuple[Any, ...], Any]) -> Demand:
     Arguments and results may be partial values, and calls may be repeated. An argument has the parts that the function
     looked at. Raises `TypeError` for a call that is not a pair of a tuple of arguments and a result.
 
+    >>> from strictcheck import hole
     >>> called(((1,), 2), ((hole,), hole), ((1,), 2))
     Demand.parse("Callable({'(1)': 2, '(_)': _, '(1) #2': 2})")
     """

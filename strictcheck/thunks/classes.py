@@ -119,6 +119,9 @@ def is_honest(cls: type) -> bool:
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
 
 
+METHODS_IN_C = (types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType)
+
+
 def is_made_in_python(cls: type) -> bool:
     """True if all state of an instance is attributes: no base, other than object, was written in C."""
     return all(base in (object, types.SimpleNamespace) or is_written_in_python(base) for base in bases(cls))
@@ -129,8 +132,14 @@ def is_written_in_python(base: type) -> bool:
     # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
     marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
     adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
-    makes_itself = isinstance(namespace_of(base).get("__new__"), types.BuiltinFunctionType)
-    return bool(flags_of(base) & HEAP_TYPE) and (bool(marks) or adds_nothing) and not makes_itself
+    return bool(flags_of(base) & HEAP_TYPE) and (bool(marks) or adds_nothing) and not _has_methods_in_c(base)
+
+
+def _has_methods_in_c(base: type) -> bool:
+    """True if the class has methods in C that are not another's: Cython's functions leave the marks above, too."""
+    own = namespace_of(base)
+    in_c = (each for each in own.values() if isinstance(each, METHODS_IN_C))
+    return isinstance(own.get("__new__"), types.BuiltinFunctionType) or any(each.__objclass__ is base for each in in_c)
 
 
 def instance_dict(value: Any) -> Mapping[str, Any]:

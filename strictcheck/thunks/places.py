@@ -46,8 +46,7 @@ def split_places(places: list[Any]) -> tuple[Iterator[int], list[Any]]:
 class Step:
     """A key of a row that is no step of a path: what was revealed beside the fields.
 
-    Each has a class of its own, for an object without attributes of its own is nothing to the garbage collector, and
-    neither are the rows that name it.
+    Each has a class of its own: whether a long column has any is told by the set of classes in it, in C.
     """
 
     __slots__ = ()

@@ -46,7 +46,7 @@ from typing import Any, TypeAlias
 
 from strictcheck.demands import Demand
 from strictcheck.kinds.delayed import delay
-from strictcheck.specs.expectations import hole, keyed
+from strictcheck.specs import hole, keyed
 from strictcheck.specs.specification import spec
 from strictcheck.thunks.proxy import force
 

@@ -112,7 +112,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.delayed import delay
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import upto
-from strictcheck.specs.expectations import called, hole
+from strictcheck.specs import called, hole
 from strictcheck.specs.specification import spec
 
 

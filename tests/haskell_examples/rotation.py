@@ -45,7 +45,7 @@ from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, items, 
 from haskell_examples.lists import append, length, reverse
 from strictcheck.demands import Demand
 from strictcheck.kinds.delayed import delay
-from strictcheck.specs.expectations import hole
+from strictcheck.specs import hole
 from strictcheck.specs.specification import spec
 
 

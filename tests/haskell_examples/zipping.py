@@ -44,7 +44,7 @@ from typing import Any
 from haskell_examples.conslists import Cons, LazyList, Nil, cons, heads, listed
 from haskell_examples.lists import length
 from strictcheck.demands import Demand
-from strictcheck.specs.expectations import hole
+from strictcheck.specs import hole
 from strictcheck.specs.specification import spec
 
 

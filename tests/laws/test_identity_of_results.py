@@ -134,3 +134,8 @@ def test_copies_have_slots_and_attributes_and_keep_cycles() -> None:
 
 def test_what_has_no_iter_says_so() -> None:
     assert observe(lambda x: (hasattr(x, "__iter__"), list(x)), Indexed()).result == (False, [1, 2])
+
+
+@pytest.mark.parametrize("value", [[1, [2]], {0: 1, 1: [2]}, (1, [2]), deque([1, [2]])], ids=repr)
+def test_an_object_of_which_a_part_was_fetched_and_not_looked_at_is_the_callers_own(value: Any) -> None:
+    assert observe(lambda whole: (whole[0], whole[1], whole)[2], value).result is value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -183,3 +184,27 @@ class Table(dict[str, int]):
 def test_a_function_in_a_container_that_is_copied_whole_closes_over_the_copy():
     observation = observe(lambda table: (table.update(b=2), table.read("b"))[1], Table())
     assert observation.verify().replay().result == 2
+
+
+def remembering(kept: dict[int, int]) -> Callable[[Callable[[int], int]], Callable[[int], int]]:
+    """A decorator that keeps results in a table of the caller's, two functions down."""
+    tables = [kept]
+
+    def decorate(function: Callable[[int], int]) -> Callable[[int], int]:
+        def remember(number: int) -> int:
+            return tables[0].setdefault(number, function(number))
+
+        return remember
+
+    return decorate
+
+
+def test_a_returned_function_works_on_the_callers_own_objects_as_after_the_plain_call():
+    kept = {1: 2}
+    decorate = observe(remembering, kept).result
+    assert decorate(lambda number: number + 1)(4) == 5
+    assert kept == {1: 2, 4: 5}
+    assert observe(lambda kept: (kept[1], lambda: kept)[1], kept).result() is kept
+    # What the call itself wrote is in a copy, which the function goes on with.
+    count = observe(lambda kept: (kept.update({1: 7}), lambda: kept[1])[1], kept).result
+    assert (count(), kept[1]) == (7, 2)

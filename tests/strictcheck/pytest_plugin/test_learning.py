@@ -58,6 +58,14 @@ def test_what_calls_look_at_is_kept_and_tests_that_need_real_values_are_run_agai
     }
 
 
+def test_a_test_that_asks_for_the_very_function_is_run_again_with_it(run):
+    tests = "import parts\ndef test_key(): assert parts.outer.__kwdefaults__['key'] is parts.first"
+    status, output = run(
+        "def first(xs): return xs[0]\ndef outer(xs, *, key=first): return key(xs)\n", LEARN, tests=tests
+    )
+    assert (status, "1 passed" in output) == (0, True)
+
+
 def test_a_check_passes_on_what_was_learned_and_fails_on_more(run):
     run(LAZY, LEARN)
     assert run(LAZY, CHECK)[0] == 0

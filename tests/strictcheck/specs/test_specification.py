@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import doctest
-import inspect
-import pickle
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import size
 
-from strictcheck import Demand, Stream, StrictCheckError, Unevaluated, hole, like, nf, observe, spec, whnf
+from strictcheck import Demand, Stream, StrictCheckError, hole, like, nf, observe, spec, whnf
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.specs import Spec, called, cells, partial_value, pulled
 from strictcheck.specs.differences import COMPARISONS, DemandDifference
@@ -32,51 +28,6 @@ class Point:
 
 def parse(text):
     return Demand.parse(text, {"Point": Point})
-
-
-# The hole
-
-
-TOUCHES = {
-    "truth": bool,
-    "number": lambda part: part + 1,
-    "right operand": lambda part: 1 + part,
-    "comparison": lambda part: part == 1,
-    "hash": hash,
-    "length": len,
-    "item": lambda part: part[0],
-    "attribute": lambda part: part.x,
-    "hasattr": lambda part: hasattr(part, "x"),
-    "class": lambda part: isinstance(part, int),
-    "iteration": list,
-    "call": lambda part: part(),
-    "format": lambda part: f"{part:>3}",
-}
-
-
-@pytest.mark.parametrize("touch", TOUCHES.values(), ids=TOUCHES.keys())
-def test_any_touch_of_the_hole_raises(touch):
-    with pytest.raises(Unevaluated, match="hole: somebody looked at it"):
-        touch(hole)
-
-
-def test_the_hole_prints_as_in_demands_and_may_be_passed_on():
-    assert (repr(hole), str(hole), repr([1, hole])) == ("_", "_", "[1, _]")
-    assert copy.copy(hole) is hole
-    assert copy.deepcopy([hole])[0] is hole
-    assert pickle.loads(pickle.dumps(hole)) is hole
-
-
-def test_the_hole_can_stand_in_an_argument_and_is_looked_at_no_more_than_there():
-    assert observe(lambda xs: xs[0], [1, hole]).demand == Demand.parse("[1, _]")
-    with pytest.raises(Unevaluated):
-        observe(sum, [1, hole])
-
-
-def test_who_searches_a_module_for_examples_may_ask_what_the_hole_is():
-    with pytest.raises(Unevaluated):
-        inspect.isclass(hole)
-    assert [test.name for test in doctest.DocTestFinder().find(sys.modules[__name__], "specs")]
 
 
 # Partial values
