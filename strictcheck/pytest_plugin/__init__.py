@@ -154,9 +154,12 @@ def _is_own(module: str) -> bool:
 
 
 def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
-    """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest."""
-    if error is None or isinstance(error.value, StrictCheckError):
-        return error is not None
+    """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest.
+
+    False, too, where no frame is shown at all: pytest would add how to see those that are hidden.
+    """
+    if error is None or isinstance(error.value, (StrictCheckError, pytest.fail.Exception)):
+        return error is not None and getattr(error.value, "pytrace", True)
     return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
 
 

@@ -265,6 +265,7 @@ def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
     result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
     result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
+    result.stdout.no_fnmatch_line("*hidden*")  # no frame is shown, so none is missed
 
 
 def test_one_case_by_itself_is_not_judged(pytester):
