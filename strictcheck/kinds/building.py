@@ -10,7 +10,6 @@ import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
@@ -240,18 +239,6 @@ def _cell_over(cell: Any, others: Callable[[int], Any]) -> Any:
     except ValueError:  # it is empty
         return cell
     return cell if other is None else types.CellType(other)
-
-
-def refill_cells(function: Any, plain: Callable[[Any], Any]) -> list[Any]:
-    """Put `plain(part)` in the place of each part that a function closes over; return what it closes over then."""
-    filled = []
-    for cell in function.__closure__ or ():
-        with suppress(ValueError):  # it is empty
-            held = cell.cell_contents
-            filled.append(plain(held))
-            if filled[-1] is not held:
-                cell.cell_contents = filled[-1]
-    return filled
 
 
 def open_view(view: Any) -> Opened:

@@ -198,8 +198,10 @@ class FunctionKind(Kind):
         return all_held(own).values() if issubclass(self.cls, functools.partial) and not is_thunk(own) else ()
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the object that a method is bound to; the function and the arguments of a partial one."""
-        held = all_held(source) if self.can_change else {}
+        """Open the object that a method is bound to; the function and the arguments of a partial one; a closure."""
+        if not self.can_change:
+            return None if is_thunk(part) or unwrapping.is_callers else _open_closure(part)
+        held = all_held(source)
         parts = [*held.values()]
         if not parts:
             return None
@@ -210,3 +212,29 @@ class FunctionKind(Kind):
 
 def _calling(name: str) -> Callable[..., Any]:
     return lambda this, *args, **kwargs: getattr(this, name)(*args, **kwargs)
+
+
+# What a function may hold of a call that made it. Other objects may lead anywhere, and are left alone.
+HELD = (types.FunctionType, tuple, list, dict, set)
+
+
+def _open_closure(function: Any) -> Opened | None:
+    """Open what a function closes over, and its defaults: they are put back in their places, for it stays itself."""
+    places = [(cell, "cell_contents") for cell in getattr(function, "__closure__", None) or ()]
+    places += [(function, name) for name in ("__defaults__", "__kwdefaults__", "__dict__")]
+    held = [(place, part) for place in places if is_thunk(part := _read(place)) or issubclass(type(part), HELD)]
+    parts = [part for _, part in held]
+
+    def put_back(_: Any, made: list[Any]) -> None:
+        for (place, before), part in zip(held, made, strict=True):
+            if part is not before:
+                setattr(*place, part)
+
+    return Opened(function, function, parts, parts, empty=lambda: function, fill=put_back) if parts else None
+
+
+def _read(place: tuple[Any, str]) -> Any:
+    try:
+        return getattr(*place, None)
+    except ValueError:  # the cell is empty
+        return None

@@ -11,8 +11,7 @@ from typing import Any
 
 from strictcheck.kinds import makers_for
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.building import LEAVES, refill_cells, rekey
-from strictcheck.kinds.partials import is_partly_known
+from strictcheck.kinds.building import LEAVES, rekey
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
@@ -110,17 +109,12 @@ def bound_objects(function: Any) -> list[Any]:
 def take_out_thunks(values: list[Any]) -> None:
     """Put plain values in the place of thunks that a call has left in these objects, and in the `NEAR` next ones.
 
-    They are the caller's own, and stay the very objects; functions among them get plain values in their cells.
+    They are the caller's own, and stay the very objects.
     """
     todo, met = [*values], set[int]()
     for value in todo:
-        if type(value) is types.FunctionType and id(value) not in met and len(met) < NEAR:
-            met.add(id(value))
-            todo += refill_cells(value, _without_thunks)
-            continue
         kind = kind_of(type(value))
-        is_end = is_thunk(value) or is_partly_known(value) or not kind.can_change
-        if is_end or id(value) in met or len(met) >= NEAR:
+        if id(value) in met or len(met) >= NEAR or is_thunk(value) or not kind.can_change:
             continue
         met.add(id(value))
         held = [part for pair in kind.held(value) for part in pair if type(part) not in LEAVES]

@@ -7,7 +7,7 @@ import functools
 import weakref
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
@@ -254,10 +254,7 @@ class Observation(Recorded, Generic[R]):
         self.result = unwrap(self.result, known=self._known)
         handed_out = self._record.handed_out
         self._restored = restore_attributes(self._record) if handed_out else []
-        closure = (
-            [self.result] if type(self.result) is FunctionType else []
-        )  # it will be called, as after the plain call
-        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in handed_out.values()), *closure])
+        take_out_thunks([*bound_objects(self._call.function), *(one for one, _ in handed_out.values())])
         self._record.release()
         if self._outcome is not None:
             self._outcome.shared = {}

@@ -205,6 +205,9 @@ def test_a_returned_function_works_on_the_callers_own_objects_as_after_the_plain
     assert decorate(lambda number: number + 1)(4) == 5
     assert kept == {1: 2, 4: 5}
     assert observe(lambda kept: (kept[1], lambda: kept)[1], kept).result() is kept
+    both = observe(lambda kept: [lambda: kept, {"default": lambda kept=kept: kept}], kept).result
+    assert both[0]() is both[1]["default"]() is kept
+    assert observe(lambda kept: functools.cache(lambda: kept), kept).result() is kept
     # What the call itself wrote is in a copy, which the function goes on with.
     count = observe(lambda kept: (kept.update({1: 7}), lambda: kept[1])[1], kept).result
     assert (count(), kept[1]) == (7, 2)
