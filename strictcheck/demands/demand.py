@@ -214,9 +214,11 @@ class Demand:
     def __eq__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
+        equal = order.equal(self._tree, other._tree)
         if is_in_test():
-            conclude_comparison(sys._getframe(1), "==", fitting.ITSELF if self is other else None)
-        return order.equal(self._tree, other._tree)
+            why = fitting.why_related(self, other) if equal else None
+            conclude_comparison(sys._getframe(1), "==", fitting.ITSELF if self is other else why)
+        return equal
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -277,7 +279,8 @@ class Demand:
 def _is_below(low: Demand, high: Demand) -> bool:
     answer = order.leq(low._tree, high._tree)
     if is_in_test():
-        conclude_comparison(sys._getframe(2), "<=", fitting.why_below(low, high))
+        why = fitting.why_related(low, high) if answer else None
+        conclude_comparison(sys._getframe(2), "<=", fitting.why_below(low, high) or why)
     return answer
 
 

@@ -167,6 +167,9 @@ class Trace(Sequence[Forcing]):
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
 
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
 
 def _known_part(value: Any) -> Any:
     """Return a variable for display: for a thunk its known part, as an atom or else a demand."""
@@ -206,7 +209,7 @@ class Recorded:
         return Trace(self._record)
 
     @property
-    def reads(self) -> dict[tuple[str, tuple[Any, ...]], int]:
+    def reads(self) -> Reads:
         """Number of fetches of each part from its container, by argument and path; needs `count=True`.
 
         Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
@@ -218,7 +221,30 @@ class Recorded:
         if self._record.reads is None:
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs, counts = self._record.logs, self._record.reads.items()
-        return {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
+        found = {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
+        return Reads(found, {(log.name,) for log in logs})
+
+
+class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
+    """Numbers of fetches, by argument and path. Raises `TypeError` for a path alone, which would never be there."""
+
+    def __init__(self, counts: dict[tuple[str, tuple[Any, ...]], int], arguments: set[tuple[str]]) -> None:
+        self._counts = counts
+        self._arguments = arguments
+
+    def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:
+        if place[:1] not in self._arguments:
+            raise TypeError(f"reads are by argument and path, not by {shown(place)}; write reads['config', ('host',)]")
+        return self._counts[place]
+
+    def __iter__(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __repr__(self) -> str:
+        return repr(self._counts)
 
 
 class Fetch(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from strictcheck.demands.marking import asked_of, below, expression, mark
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
-from strictcheck.messages import with_place
+from strictcheck.messages import opaque_advice, with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -22,7 +22,6 @@ from strictcheck.specs.differences import DemandDifference, Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
     has_no_parts,
-    opaque_advice,
     opaque_parts,
     refuse_no_arguments,
     refuse_same,

@@ -22,9 +22,10 @@ from strictcheck.observation.result_contexts import Context
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 
+# In place of atoms, with which an assertion could not tell what is read inside such values.
 NO_ATOMS = (
-    "\nthat is for observe; an assertion could not tell what is read inside them: write isinstance(x, C) for "
-    "type(x) is C, or leave that step out of the function"
+    "; write isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(dict(x)); or leave "
+    "that step out of the function"
 )
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
@@ -145,5 +146,5 @@ def _refuse(certifier: Certifier) -> None:
     try:
         certifier.check()
     except NotCertified as error:
-        more = NO_ATOMS if "pass atoms=" in str(error) else ""
-        raise NotCertified(f"cannot tell: {error}{more}", error.certificate) from None
+        told, atoms, _ = str(error).partition("; pass atoms=")
+        raise NotCertified(f"cannot tell: {told}{NO_ATOMS if atoms else ''}", error.certificate) from None

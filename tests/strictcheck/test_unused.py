@@ -208,9 +208,12 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
 
 QUESTIONS = """
 import pytest
+from array import array
 from strictcheck import Demand, max_forced, observe
 
 CONFIG = {"host": "a", "port": 80, "name": "n", "db": {"user": "b"}}
+TAGS = {"tags": {"a", "b"}, "name": "n"}
+NUMBERS = array("q", [1, 2, 3, 4, 5])
 
 def host(config): return config["host"]
 def each(xs): return (x for x in xs)
@@ -231,6 +234,13 @@ def test_bad_statement_of_lines():
         Demand.parse("{'host': 'a', **_}")
     )
 def test_bad_statement_of_a_path(): ("port",) in observe(host, CONFIG).demand
+def test_bad_path_of_a_set(): assert ("tags", "c") not in observe(lambda config: "a" in config["tags"], TAGS).demand
+def test_bad_path_of_a_list(): assert ("user",) not in observe(any, [1, 2]).demand
+def test_bad_path_in_an_array(): assert (4,) not in observe(lambda xs: xs[0], NUMBERS).demand
+def test_bad_part_of_an_array(): assert not observe(lambda xs: xs[0], NUMBERS).demand.at((4,))
+def test_bad_path_in_an_atom(): assert ("port",) not in observe(host, CONFIG, atoms=(str, dict)).demand
+def test_bad_same_array(): assert observe(lambda xs: xs[0], NUMBERS).demand == observe(lambda xs: xs[1], NUMBERS).demand
+def test_bad_no_more(): assert observe(lambda xs: xs[0], NUMBERS).demand <= observe(lambda xs: xs[1], NUMBERS).demand
 @max_forced(9, of=str)
 def test_bad_budget_that_decorates(): observe(host, CONFIG)
 
@@ -251,6 +261,10 @@ def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
 def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
 def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(2), abs).demand
 def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
+def test_good_path_beside_an_array(): assert ("b",) not in observe(lambda d: d["a"][0], {"a": NUMBERS, "b": 1}).demand
+def test_good_all_of_an_array(): assert observe(max, NUMBERS).demand == Demand.full(NUMBERS)
+def test_good_pure(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
+def test_good_different(): assert observe(lambda d: d["a"][0], {"a": NUMBERS}).demand != observe(len, {}).demand
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
 
 @pytest.mark.parametrize("key", ["password", "port"])
