@@ -118,7 +118,7 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Test for the mutant of an argument of this kind, as the text of a module."""
+    """Test for the mutant of an argument of this kind, as the text of a module; empty if none could be written."""
 
     argument: str
     kind: str
@@ -143,20 +143,22 @@ class PlantingSite:
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
     """Return tests, each with an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices.
+    None is written for a mutant that one before it notices. The text is empty if no test could be written.
     """
-    good: list[list[str]] = []
+    found: list[list[str]] = []
     for argument, kinds in wanted:
         for kind in kinds:
             mutant = with_mutation(site.function, argument, kind)
-            if any(site.passes(text, mutant) is False for *_, text in good):
+            if any(text and site.passes(text, mutant) is False for *_, text in found):
                 break
             tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
             text = next((text for text in tests if site.passes(text, site.function)), None)
             if text is not None:
-                good.append([argument, kind, text])
+                found.append([argument, kind, text])
                 break
-    return good
+        else:
+            found.append([argument, kinds[0], ""])
+    return found
 
 
 class NotedCalls:
