@@ -95,11 +95,21 @@ def force_first(kind: str, value: Any) -> Any:
         if kind != "next":
             elements = value.ahead(LIMIT)
             _force_all(elements if kind == "nf" else [])
+    elif kind != "next" and kind_of(class_behind(value)).is_used_up:
+        _read_file(value)
     elif kind == "nf":
         _force_all([value])
     elif kind == "spine":
         _force_structure(value)
     return value
+
+
+def _read_file(file: Any) -> None:
+    """Read a file to its end, and move back to where it was, if it can move."""
+    with suppress(OSError):
+        place = file.tell()
+        file.read()
+        file.seek(place)
 
 
 def _force_structure(value: Any) -> None:
