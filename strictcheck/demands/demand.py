@@ -295,6 +295,7 @@ def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:
         return isinstance(other, Demand)
     if isinstance(other, str) and not LIKE_A_PATTERN(other):  # tools compare values with file names
         return False
-    advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
+    # Who writes ... means a part that may be left alone; a demand is exact.
+    advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other).replace("Ellipsis", "hole"))
     name = f"a {cls.__name__}" if cls in ADVICE else "an observation"
     raise TypeError(f"a demand is not comparable with {name}; compare {demand.pretty(12)} with {advice}")

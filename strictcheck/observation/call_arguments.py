@@ -162,10 +162,11 @@ def name_of(function: Callable[..., Any]) -> str:
     while isinstance(function, functools.partial):
         function = function.func
     try:
-        name: str = getattr(function, "__qualname__", None) or repr(function)
-        return name.rpartition("<locals>.")[2]
+        name: str = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
     except Exception:  # raised by a callable object of the user's
-        return type(function).__qualname__
+        name = "<an object>"
+    # An object without a name writes itself with its address.
+    return type(function).__qualname__ if name.startswith("<") and " " in name else name.rpartition("<locals>.")[2]
 
 
 STRINGS = (str, bytes)

@@ -11,7 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import CoroutineType
+from types import CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.unwrapping import unwrap
@@ -190,9 +190,10 @@ def _check_options(function: Any, context: Any, catch: Any) -> None:
 
 
 def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-    if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):
-        name = f"{type(function.__self__).__name__}.{function.__name__}"
-        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
+    owner = getattr(function, "__self__", None) if inspect.isroutine(function) else None
+    if owner is not None and not (args or kwargs or isinstance(owner, (type, ModuleType))):
+        call = f"observe(lambda x: x.{function.__name__}(), x)"
+        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass that, {call}")
 
 
 def observe(

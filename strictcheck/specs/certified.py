@@ -22,10 +22,10 @@ from strictcheck.observation.result_contexts import Context
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 
-# In place of atoms, with which an assertion could not tell what is read inside such values.
 NO_ATOMS = (
-    "; write isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(dict(x)); or leave "
-    "that step out of the function"
+    "; observe(..., atoms={}) mends that, but an assertion could not tell what is read inside these: write "
+    "isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(dict(x)); or leave that step "
+    "out of the function"
 )
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
@@ -146,5 +146,6 @@ def _refuse(certifier: Certifier) -> None:
     try:
         certifier.check()
     except NotCertified as error:
-        told, atoms, _ = str(error).partition("; pass atoms=")
-        raise NotCertified(f"cannot tell: {told}{NO_ATOMS if atoms else ''}", error.certificate) from None
+        told, found, advice = str(error).rpartition("; pass atoms=")
+        advice = NO_ATOMS.format(advice.partition(" to have ")[0]) if found else advice
+        raise NotCertified(f"cannot tell: {told}{advice}", error.certificate) from None

@@ -64,6 +64,8 @@ class SpecJudge(Judge):
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return that the spec allows all, that nothing was asked, or that a function that is not lazy would pass."""
+        if not len(observation.demands):
+            return f"{observation.name} has no arguments to look at; pass what it reads as an argument"
         if not self._expects:
             return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "

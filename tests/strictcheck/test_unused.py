@@ -209,6 +209,7 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
 QUESTIONS = """
 import pytest
 from array import array
+from unittest import TestCase
 from strictcheck import Demand, max_forced, observe
 
 CONFIG = {"host": "a", "port": 80, "name": "n", "db": {"user": "b"}}
@@ -228,6 +229,7 @@ def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
 def test_bad_itself(): assert (d := observe(host, CONFIG).demand) == d
 def test_bad_below_itself(): assert (d := observe(host, CONFIG).demand) <= d
 def test_bad_truth(): assert observe(host, CONFIG).demand
+def test_bad_truth_of_unittest(): TestCase().assertTrue(observe(host, CONFIG).demand)
 def test_bad_statement(): observe(host, CONFIG).demand == Demand.parse("_")
 def test_bad_statement_of_lines():
     observe(host, CONFIG).demand >= (
@@ -254,6 +256,7 @@ def test_good_answer():
 def test_good_truth():
     assert (Demand.parse("_") if observe(host, CONFIG).demand else None) is not None
     assert not observe(lambda config: 1, CONFIG).demand
+    TestCase().assertFalse(observe(lambda config: 1, CONFIG).demand)
 def test_good_argument(): assert "config" in observe(host, CONFIG).demands
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()

@@ -281,6 +281,7 @@ SPELLINGS = {
         "nf": 'assert_reads_only(absolutes, [1, 2], "0")',
         "nothing inside config was read": 'assert_reads_only(lambda config: 3, {"host": 1}, "hsot")',
         "pass n=0 if that is meant": "assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1)",
+        "<lambda> has no arguments to look at; pass what it reads": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
         "expects nothing that a call could break": "check_spec(all_of, spec(lambda result, items: ...))",
         "nothing was forced in its block; if the result is lazy": "lazily_observed()",
         "never asked for seen.value": "with_observing([1, 2])",
@@ -370,6 +371,7 @@ SPELLINGS = {
             DEMAND >= "[0, 1, _]"
         """,
         r"Demand.parse\('_'\)": 'DEMAND != "_"',
+        r"Demand.of_partial\(\[0, 1, hole\]\)": "DEMAND != [0, 1, ...]",
         "Demand.of_partial": """
             [0, 1, hole] == DEMAND
             DEMAND != (0, 1, 2)
@@ -394,7 +396,8 @@ SPELLINGS = {
             not_observed_in_a_decorated_generator()
             not_observed_in_a_decorated_coroutine()
         """,
-        r"observe\(Account.is_rich": "observe(Account().is_rich)",
+        r"observe\(lambda x: x.is_rich\(\), x\)": "observe(Account().is_rich)",
+        r"observe\(lambda x: x.copy\(\), x\)": "observe([1, 2].copy)",
         "pass the function first, then its arguments": """
             assert_reads_only({"host": "a"}, lambda config: config["host"])
         """,
@@ -456,7 +459,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"in C, takes a thunk for something else; write .* as in json.dumps\(dict\(x\)\); or leave that step out": """
+        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(dict\(x\)\); or leave that step out": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
