@@ -10,7 +10,7 @@ import datetime
 import fractions
 import pathlib
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -136,7 +136,7 @@ class OptionsAt:
         # Atoms that are special to the call, by class: those that stand in its code, and others that it met.
         self._special: dict[type, list[Any]] = {}
         met = (look.answer for look in looks if look.question is WHAT and not isinstance(look.answer, Layer))
-        for atom in (*_with_neighbours(constants), *met):
+        for atom in (*constants, *met):
             self._special.setdefault(type(atom), []).append(atom)
         self._kept: dict[Site, PlaceOptions] = {}
 
@@ -162,12 +162,6 @@ class OptionsAt:
     def _alike(self, first: Option) -> list[Any]:
         special = self._special.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
         return [*special, *alike(first.layer)]
-
-
-def _with_neighbours(constants: Iterable[int | str]) -> Iterator[int | str]:
-    """Yield constants, and the whole numbers beside them: a comparison changes between two of these."""
-    for constant in constants:
-        yield from (constant,) if isinstance(constant, str) else (constant, constant + 1, constant - 1)
 
 
 def _first(place: Site, value: Any) -> Option | None:

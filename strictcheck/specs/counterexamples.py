@@ -19,7 +19,6 @@ from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.traces import Forcing
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, sentence
@@ -168,12 +167,6 @@ class Counterexample:
         self.unsearched = found.unsearched
         self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
-
-    @property
-    def forced(self) -> Forcing | None:
-        """Forcing that looked there; None if nothing did."""
-        known = self.expected[self.argument]
-        return None if self.how == "less" else self._side(self.function).forcing(self.path, known)
 
     def _side(self, name: str) -> Side:
         return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
