@@ -41,8 +41,6 @@ LEADS: dict[tuple[str, ...], str] = {
     ("mutat", "mutant"): "the command strictcheck mutate",
     ("explain", "profile"): "the command strictcheck explain",
     ("specif", "spec_", "_spec"): "check_spec(f, spec(expected)), or check_spec(f, like(g))",
-    ("write", "generate"): "the command strictcheck write",
-    ("learn",): "the option of pytest --demand-learn",
     ("atom",): "observe(f, x, atoms=(str, bytes, int))",
     ("partial",): "Demand.of_partial([1, hole])",
     ("pars", "json", "string"): "Demand.parse('[0, _]')",

@@ -216,8 +216,7 @@ class Demand:
             return NotImplemented
         equal = order.equal(self._tree, other._tree)
         if is_in_test():
-            why = fitting.why_related(self, other) if equal else None
-            conclude_comparison(sys._getframe(1), "==", fitting.ITSELF if self is other else why)
+            conclude_comparison(sys._getframe(1), "==", fitting.why_related(self, other) if equal else None)
         return equal
 
     def __hash__(self) -> int:
@@ -279,8 +278,8 @@ class Demand:
 def _is_below(low: Demand, high: Demand) -> bool:
     answer = order.leq(low._tree, high._tree)
     if is_in_test():
-        why = fitting.why_related(low, high) if answer else None
-        conclude_comparison(sys._getframe(2), "<=", fitting.why_below(low, high) or why)
+        why = fitting.why_below(low, high) or (fitting.why_related(low, high) if answer else None)
+        conclude_comparison(sys._getframe(2), "<=", why)
     return answer
 
 

@@ -136,16 +136,15 @@ ANY_LOOK = (
 ASK = "pass context=take(1), or context=nf, to observe"
 
 
-def _observation(demand: Demand) -> Any:
-    """Return the observation that a demand comes from, if that is still there; or None."""
-    return demand._origin[0]() if hasattr(demand, "_origin") else None
+def origin_of(demand: Demand) -> tuple[Any, str]:
+    """Return the observation that a demand comes from, None if that is gone, and the name of the argument."""
+    reference, argument = getattr(demand, "_origin", (lambda: None, ""))
+    return reference(), argument
 
 
 def why_below(low: Demand, high: Demand) -> str | None:
     """Return why `low <= high`, of which one was observed, had to be true; None if it could be false."""
-    if low is high:
-        return ITSELF
-    observation, other = _observation(low), _observation(high)
+    observation, other = origin_of(low)[0], origin_of(high)[0]
     if observation is None or other is not None:  # of two observed ones, either may change
         return BOTTOM if other is not None and not low else None
     if observation._is_left_for_later() and not order.leq(high._tree, low._tree):
@@ -155,7 +154,9 @@ def why_below(low: Demand, high: Demand) -> str | None:
 
 def why_related(one: Demand, other: Demand) -> str | None:
     """Return why `one == other` or `one <= other`, which is true, says nothing of the functions that were observed."""
-    first, second = _observation(one), _observation(other)
+    if one is other:
+        return ITSELF
+    first, second = origin_of(one)[0], origin_of(other)[0]
     if first is None or second is None or first._call.function is second._call.function:
         return None
     hidden = (_hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
@@ -169,10 +170,10 @@ def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
         if row != NO_ROW and (hidden := _hidden(tree.layers[row])):
             return hidden
         row = tree.target(tree.child(row, key))
-    observation = _observation(demand)
-    if observation is None or _may_have(observation._arguments.values[demand._origin[1]], path):
+    observation, argument = origin_of(demand)
+    if observation is None or _may_have(observation._arguments.values[argument], path):
         return None
-    nothing = f"{demand._origin[1]} has no part at {show_path(path)}, so no call could look at it"
+    nothing = f"{argument} has no part at {show_path(path)}, so no call could look at it"
     return f"{nothing}; is the path right? A key that is asked for in vain is no part, but in the demand: 'key': absent"
 
 

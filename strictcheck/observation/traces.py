@@ -17,7 +17,7 @@ from strictcheck.demands.notation import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
-from strictcheck.observation.demand_of_record import forced_part, write_part
+from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
@@ -221,30 +221,7 @@ class Recorded:
         if self._record.reads is None:
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs, counts = self._record.logs, self._record.reads.items()
-        found = {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
-        return Reads(found, {(log.name,) for log in logs})
-
-
-class Reads(Mapping[tuple[str, tuple[Any, ...]], int]):
-    """Numbers of fetches, by argument and path. Raises `TypeError` for a path alone, which would never be there."""
-
-    def __init__(self, counts: dict[tuple[str, tuple[Any, ...]], int], arguments: set[tuple[str]]) -> None:
-        self._counts = counts
-        self._arguments = arguments
-
-    def __getitem__(self, place: tuple[str, tuple[Any, ...]]) -> int:
-        if place[:1] not in self._arguments:
-            raise TypeError(f"reads are by argument and path, not by {shown(place)}; write reads['config', ('host',)]")
-        return self._counts[place]
-
-    def __iter__(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        return iter(self._counts)
-
-    def __len__(self) -> int:
-        return len(self._counts)
-
-    def __repr__(self) -> str:
-        return repr(self._counts)
+        return Reads({(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts})
 
 
 class Fetch(NamedTuple):

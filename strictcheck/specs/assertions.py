@@ -195,9 +195,8 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     places = [(Path(code.co_filename).name, code.co_firstlineno) for code in codes]
     if places[0] == places[1]:
         return f"the first {names[0]}", f"the second {names[1]}"
-    if places[0][0] == places[1][0]:
-        return f"{names[0]} (line {places[0][1]})", f"{names[1]} (line {places[1][1]})"
-    return f"{names[0]} ({places[0][0]}:{places[0][1]})", f"{names[1]} ({places[1][0]}:{places[1][1]})"
+    first_name, second_name = (f"{name} ({file}:{line})" for name, (file, line) in zip(names, places, strict=True))
+    return first_name, second_name
 
 
 class Breach(NamedTuple):

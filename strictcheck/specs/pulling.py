@@ -131,11 +131,7 @@ def assert_lazy(
       to go over it is to look at its length: pass iter(numbers) instead
     """
     __tracebackhide__ = True
-    require(Lazy("assert_lazy", of), function, args, kwargs, _leave_alone, certify)
-
-
-def _leave_alone(result: Any) -> None:
-    """Do not look at the result."""
+    require(Lazy("assert_lazy", of), function, args, kwargs, lambda result: None, certify)
 
 
 class PullsAtMost(Rule):
