@@ -24,12 +24,7 @@ LEADS: dict[tuple[str, ...], str] = {
     ("golden", "snapshot", "baseline", "approv"): "the pytest fixture golden_demand",
     ("replay",): "observe(f, x).replay()",
     ("verif", "certif"): "observe(f, x).verify()",
-    (
-        "called_once",
-        "called_with",
-        "calls_once",
-        "call_count",
-    ): "observe(f, x).demands['callback']",
+    ("called_once", "called_with", "calls_once", "call_count"): "observe(f, x).demands['callback']",
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
     ("once", "one_pass", "single", "twice"): "assert_reads_once(f, x)",
     ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
