@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -141,11 +142,18 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
       pass the one that it is to be like; ...
     """
     refuse_uncallable(what, first, second)
-    if first is second or (inspect.ismethod(first) and first == second):
+    if first is second or (inspect.ismethod(first) and first == second) or _holds(first) == _holds(second) != []:
         one, other = name_of(first), name_of(second)
         same = f"{one} is compared with itself" if one == other else f"{one} and {other} are one function"
         advice = f"pass the one that it is to be like; observe({one}, x).verify() tells if it is pure"
         raise NothingChecked(f"{what}: {same}, so nothing is checked; {advice}")
+
+
+def _holds(function: Any) -> list[Any]:
+    """List what a `partial` is made of, by identity; nothing for another function."""
+    if not isinstance(function, partial):
+        return []
+    return [*map(id, (function.func, *function.args, *function.keywords.values())), *function.keywords]
 
 
 def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:

@@ -288,6 +288,7 @@ SPELLINGS = {
         "compared with itself": """
             assert_same_demand(any, any, [1])
             assert_no_more_demand(any, any, [1])
+            assert_same_demand(partial(max, key=abs), partial(max, key=abs), [1, 2])
             check_spec(all_of, like(all_of))
             same_demand(any, any)
         """,
