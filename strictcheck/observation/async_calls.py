@@ -148,8 +148,9 @@ def is_generator_function(function: Callable[..., Any]) -> bool:
     """True if calls of `function` run nothing of it yet: they return generators, perhaps as context managers."""
     if type(function) is FunctionType and not function.__dict__:
         return bool(function.__code__.co_flags & (CO_GENERATOR | CO_ASYNC_GENERATOR))
-    if getattr(function, "__globals__", None) is vars(contextlib) and hasattr(function, "__wrapped__"):
-        return is_generator_function(function.__wrapped__)  # by `contextmanager`, which runs nothing either
+    wrapped = getattr(function, "__wrapped__", None)
+    if wrapped is not None and getattr(function, "__globals__", None) is vars(contextlib):
+        return is_generator_function(wrapped)  # by `contextmanager`, which runs nothing either
     method = type(function).__call__  # of an object that can be called
     return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in (function, method))
 
