@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import Any
 
-__all__ = ["folded", "in_a_line", "show_path", "shown", "with_place", "wrapped"]
+__all__ = ["folded", "in_a_line", "opaque_advice", "show_path", "shown", "with_place", "wrapped"]
 
 LONGEST = 80
 SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
@@ -103,3 +103,14 @@ def ordinal(number: int) -> str:
         return ORDINALS[number - 1]
     last = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
     return f"{number}{last}"
+
+
+# By the method that a value has: the plain value that reads as it does.
+PLAIN_PARTS = {"tolist": "{}.tolist()", "keys": "dict({})"}
+
+
+def opaque_advice(cls: type, part: str) -> str:
+    """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
+    plain = [text.format(part) for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
+    passing = f"pass {plain[0]}, or " if plain else ""
+    return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"

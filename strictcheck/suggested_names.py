@@ -19,45 +19,49 @@ CHAPTERS = ["demands", "errors", "exhaustive", "generate", "kinds", "needless", 
 
 # Parts of the missing name, and advice; the first line with a matching part counts.
 LEADS: dict[tuple[str, ...], str] = {
+    ("minimax", "alphabeta", "alpha_beta", "prun", "game"): "the package lazytree",
     ("needless", "in_vain", "wast", "minim", "redundan"): "find_needless(observe(f, x))",
-    ("golden", "snapshot"): "the pytest fixture golden_demand",
+    ("golden", "snapshot", "baseline", "approv"): "the pytest fixture golden_demand",
     ("replay",): "observe(f, x).replay()",
     ("verif", "certif"): "observe(f, x).verify()",
+    ("called_once", "called_with", "calls_once", "call_count"): "observe(f, x).demands['callback']",
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
-    ("once", "one_pass", "single_pass", "twice"): "assert_reads_once(f, x)",
+    ("once", "one_pass", "single", "twice"): "assert_reads_once(f, x)",
     ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
     ("no_more", "less", "leq", "subset"): "assert_no_more_demand(f, g, x)",
-    ("counterex", "propert", "for_all", "forall", "exhaust", "shrink", "fuzz"): (
+    ("counterex", "propert", "for_all", "forall", "exhaustive", "shrink", "fuzz", "quick", "hypothes", "given"): (
         "check_spec(f, like(g)), or check_all(property, of=list[int])"
     ),
     ("lazier", "as_lazy"): "assert_no_more_demand(f, g, x)",
     ("mutat", "mutant"): "the command strictcheck mutate",
     ("explain", "profile"): "the command strictcheck explain",
-    ("specif",): "spec(function), or like(g)",
+    ("specif", "spec_", "_spec"): "check_spec(f, spec(expected)), or check_spec(f, like(g))",
     ("atom",): "observe(f, x, atoms=(str, bytes, int))",
     ("partial",): "Demand.of_partial([1, hole])",
-    ("strateg", "argument"): "the module strictcheck.generate.strategies",
+    ("pars", "json", "string"): "Demand.parse('[0, _]')",
+    ("strateg",): "the module strictcheck.generate.strategies",
     ("quer", "n_plus"): "max_forced(10, of=Row), or assert_reads_only(f, rows, '*.name')",
     ("report", "draw", "show", "plot", "render", "pict", "pretty"): SHOWING,
     ("count",): "observe(f, x, count=True).reads",
     ("max_force", "budget", "limit"): "max_forced(10)",
-    ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max"): (
+    ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max", "exhaust"): (
         "assert_pulls_at_most(f, xs, n=3)"
     ),
-    ("thunk", "lazy_value", "delayed"): "delay(function)",
-    ("unread", "unused", "ignor", "nothing", "doesnt", "untouched", "not_", "never", "uneval"): (
+    ("prefix", "first", "head", "increment", "bound"): "assert_pulls_at_most(f, xs, n=3)",
+    ("thunk", "lazy_value", "delayed", "defer", "suspen"): "delay(function)",
+    ("unread", "unused", "ignor", "nothing", "doesnt", "untouched", "not_", "never", "uneval", "unforc", "no_force"): (
         "assert_lazy(f, x), if f is to look at nothing of x, or assert_reads_only(f, x, 'db.host')"
     ),
     ("read", "access", "key", "attribute", "touch", "only", "use"): "assert_reads_only(f, config, 'db.host')",
     ("look", "demand", "evaluat"): "observe(f, x).demand, or assert_reads_only(f, config, 'db.host')",
     ("eager", "lazy", "lazi", "generator"): "assert_lazy(f, x)",
     ("strict",): "assert_lazy(f, x), or observe(f, x).demand",
-    ("trace", "where", "who", "log"): "observe(f, x, where=True).trace",
-    ("any", "wildcard"): "... in an expected value",
+    ("trace", "where", "who", "log", "stack", "blame"): "observe(f, x, where=True).trace",
+    ("any", "wildcard", "ellipsis"): "... in an expected value",
     ("normal_form", "deep", "force_all", "context"): "observe(f, x, context=nf)",
     ("forc",): "observe(f, x).demand, or max_forced(10)",
     ("proxy", "instrument", "wrap"): "observing(x), or delay(function)",
-    ("record", "spy", "mock", "track", "async"): "observe(f, x)",
+    ("record", "spy", "mock", "track", "async", "inspect", "monitor"): "observe(f, x)",
     ("watch",): "observe(f, x, watch=('alpha',))",
 }
 

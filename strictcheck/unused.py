@@ -169,8 +169,10 @@ def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> Non
 
 
 def is_asserted_alone(caller: FrameType) -> bool:
-    """True in a test, at an assertion of one value that is not compared: `assert demand`."""
-    return is_in_test() and caller.f_lineno in _statements(caller.f_code.co_filename)[1]
+    """True in a test, at an assertion of one value that is not compared: `assert demand`, or unittest's."""
+    if not is_in_test():
+        return False
+    return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _statements(caller.f_code.co_filename)[1]
 
 
 @functools.lru_cache(512)

@@ -30,10 +30,9 @@ from strictcheck.mutation.suggesting import Suggestion
 
 DEEDS = {**MUTANTS, ANY: MUTANTS["nf"]}
 NO_SUGGESTION = """
-No test can be written of the calls of your tests: their arguments cannot be written
-out, or all of them is read, or the function does something else when it is observed
-(it asks for type(x), say). A call with more in its arguments than the function needs
-would tell."""
+No call of your tests would show it if {} {}: none can be written out, or each reads
+all of that anyway, or the function does something else when it is observed (it asks
+for type(x), say). A call with more in it than the function needs would tell."""
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need"""
@@ -93,10 +92,12 @@ def _deed(argument: str, kind: str) -> str:
 
 def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
     for one in suggestions:
-        print(f"\nThis test fails if {function} {_deed(one.argument, one.kind)}, and passes as it is:\n")
+        deed = _deed(one.argument, one.kind)
+        if not one.text:
+            print("\n" + wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))
+            continue
+        print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
-    if not suggestions:
-        print(wrapped(NO_SUGGESTION))
 
 
 def _number(count: int, what: str) -> str:

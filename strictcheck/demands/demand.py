@@ -214,9 +214,10 @@ class Demand:
     def __eq__(self, other: object) -> bool:
         if not _is_comparable(other, self):
             return NotImplemented
+        equal = order.equal(self._tree, other._tree)
         if is_in_test():
-            conclude_comparison(sys._getframe(1), "==", fitting.ITSELF if self is other else None)
-        return order.equal(self._tree, other._tree)
+            conclude_comparison(sys._getframe(1), "==", fitting.why_related(self, other) if equal else None)
+        return equal
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -277,7 +278,8 @@ class Demand:
 def _is_below(low: Demand, high: Demand) -> bool:
     answer = order.leq(low._tree, high._tree)
     if is_in_test():
-        conclude_comparison(sys._getframe(2), "<=", fitting.why_below(low, high))
+        why = fitting.why_below(low, high) or (fitting.why_related(low, high) if answer else None)
+        conclude_comparison(sys._getframe(2), "<=", why)
     return answer
 
 
@@ -292,6 +294,7 @@ def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:
         return isinstance(other, Demand)
     if isinstance(other, str) and not LIKE_A_PATTERN(other):  # tools compare values with file names
         return False
-    advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other))
+    # Who writes ... means a part that may be left alone; a demand is exact.
+    advice = ADVICE.get(cls, "its .demand, or .demands[name]").replace("{}", shown(other).replace("Ellipsis", "hole"))
     name = f"a {cls.__name__}" if cls in ADVICE else "an observation"
     raise TypeError(f"a demand is not comparable with {name}; compare {demand.pretty(12)} with {advice}")

@@ -14,8 +14,8 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import kind_of, take_apart, told_keys
-from strictcheck.messages import show_path
+from strictcheck.kinds.table import is_declared, kind_of, take_apart, told_keys
+from strictcheck.messages import opaque_advice, show_path
 from strictcheck.thunks.classes import is_thunk_class
 
 _NO_PART = object()
@@ -136,16 +136,15 @@ ANY_LOOK = (
 ASK = "pass context=take(1), or context=nf, to observe"
 
 
-def _observation(demand: Demand) -> Any:
-    """Return the observation that a demand comes from, if that is still there; or None."""
-    return demand._origin[0]() if hasattr(demand, "_origin") else None
+def origin_of(demand: Demand) -> tuple[Any, str]:
+    """Return the observation that a demand comes from, None if that is gone, and the name of the argument."""
+    reference, argument = getattr(demand, "_origin", (lambda: None, ""))
+    return reference(), argument
 
 
 def why_below(low: Demand, high: Demand) -> str | None:
     """Return why `low <= high`, of which one was observed, had to be true; None if it could be false."""
-    if low is high:
-        return ITSELF
-    observation, other = _observation(low), _observation(high)
+    observation, other = origin_of(low)[0], origin_of(high)[0]
     if observation is None or other is not None:  # of two observed ones, either may change
         return BOTTOM if other is not None and not low else None
     if observation._is_left_for_later() and not order.leq(high._tree, low._tree):
@@ -153,13 +152,38 @@ def why_below(low: Demand, high: Demand) -> str | None:
     return ALL if is_closed(low._tree) and is_all(high._tree) else None
 
 
-def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
-    """Return that the value that was observed has no part at `path`, so that no call could look at it; or None."""
-    observation = _observation(demand)
-    if observation is None or _may_have(observation._arguments.values[demand._origin[1]], path):
+def why_related(one: Demand, other: Demand) -> str | None:
+    """Return why `one == other` or `one <= other`, which is true, says nothing of the functions that were observed."""
+    if one is other:
+        return ITSELF
+    first, second = origin_of(one)[0], origin_of(other)[0]
+    if first is None or second is None or first._call.function is second._call.function:
         return None
-    nothing = f"{demand._origin[1]} has no part at {show_path(path)}, so no call could look at it"
+    hidden = (_hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
+    return next(filter(None, hidden), None)
+
+
+def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
+    """Return why no look at `path` could be in the demand: it is within what was looked at as a whole, or nowhere."""
+    tree, row = demand._tree, min(len(demand._tree.layers) - 1, 0)
+    for key in path:
+        if row != NO_ROW and (hidden := _hidden(tree.layers[row])):
+            return hidden
+        row = tree.target(tree.child(row, key))
+    observation, argument = origin_of(demand)
+    if observation is None or _may_have(observation._arguments.values[argument], path):
+        return None
+    nothing = f"{argument} has no part at {show_path(path)}, so no call could look at it"
     return f"{nothing}; is the path right? A key that is asked for in vain is no part, but in the demand: 'key': absent"
+
+
+def _hidden(layer: object) -> str | None:
+    """Return that nobody can see what is read inside a part with this layer, and what to do; None if one can."""
+    if not isinstance(layer, Layer) or not layer.is_whole:
+        return None
+    advice = opaque_advice(layer.cls, "x") if kind_of(layer.cls).is_opaque else "leave it out of atoms"
+    whole = f"a {layer.cls.__name__} was looked at as a whole, and what is read inside it cannot be seen"
+    return f"{whole}; {advice}"
 
 
 def _may_have(value: Any, path: tuple[Any, ...]) -> bool:
@@ -171,6 +195,6 @@ def _may_have(value: Any, path: tuple[Any, ...]) -> bool:
             return True
         try:
             value = kind.peek(value, step)
-        except LookupError:
+        except (LookupError, TypeError, ValueError):  # the last two by a list or a set, of which it is no index
             return False
     return True

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import inspect
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from inspect import Parameter
-from types import CodeType
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
@@ -19,16 +18,14 @@ from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
 from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
-from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import constants_in, name_of
 
 __all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 
 Given: TypeAlias = "Mapping[str, st.SearchStrategy[Any]] | Sequence[st.SearchStrategy[Any]] | None"
 Call: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-LONGEST_KEY = 30
 VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
@@ -62,20 +59,8 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
-    sources = _sources(name, parameters, given, atoms_like(_constants_in(getattr(function, "__code__", None))))
+    sources = _sources(name, parameters, given, atoms_like(constants_in(function)))
     return st.fixed_dictionaries(sources).map(partial(_arrange, tuple(parameters.values())))
-
-
-def _constants_in(constant: object) -> Iterator[int | str]:
-    """Yield whole numbers and short strings: those in the code of a function and those inside it, in tuples and sets.
-
-    Sentences, names of functions inside and the like are no keys.
-    """
-    if type(constant) is int or (type(constant) is str and len(constant) <= LONGEST_KEY and "<" not in constant):
-        yield constant
-    held = constant.co_consts if isinstance(constant, CodeType) else constant
-    for _, part in kind_of(type(held)).held(held):
-        yield from _constants_in(part)
 
 
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:

@@ -1,6 +1,6 @@
 """Behaviour of mutants: force more of one argument than the function does, and change nothing else.
 
-Three kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: elements that were
+Two kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: elements that were
 pulled too early still come in their turn. Nothing is forced without bound, for lazy values need not end.
 """
 
@@ -15,13 +15,11 @@ from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.errors import TooMuchForced
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
-from strictcheck.observation.budgets import max_forced, on_observed
+from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.observation.result_contexts import spine
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
@@ -30,7 +28,6 @@ LIMIT = 10_000  # most parts that a mutant forces in one call
 # Kinds of mutants, with words for how much they force of an argument.
 MUTANTS = {
     "whnf": "looks at {} first",
-    "spine": "goes over all of {} first",
     "nf": "reads all of {}",
     "next": "reads one part more of {}",
 }
@@ -86,30 +83,27 @@ def force_first(kind: str, value: Any) -> Any:
 
     >>> from strictcheck import observe
     >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in MUTANTS]
-    ['[_, _]', '[_, _]', '[1, [2]]', '_']
+    ['[_, _]', '[1, [2]]', '_']
     """
     if kind == "whnf":
         return force(value)
     if is_iterator(value):
         value = Ahead(value)
-        if kind != "next":
-            elements = value.ahead(LIMIT)
-            _force_all(elements if kind == "nf" else [])
+        if kind == "nf":
+            _force_all(value.ahead(LIMIT))
+    elif kind == "nf" and kind_of(class_behind(value)).is_used_up:
+        _read_file(value)
     elif kind == "nf":
         _force_all([value])
-    elif kind == "spine":
-        _force_structure(value)
     return value
 
 
-def _force_structure(value: Any) -> None:
-    kind = kind_of(class_behind(force(value)))
-    if kind.is_lazy:
-        if kind.is_series:  # a stream: its cells are made, and none is looked at
-            value.has(LIMIT)
-    elif is_thunk(value):
-        with suppress(TooMuchForced), max_forced(LIMIT):
-            spine(value)
+def _read_file(file: Any) -> None:
+    """Read a file to its end, and move back to where it was, if it can move."""
+    with suppress(OSError):
+        place = file.tell()
+        file.read()
+        file.seek(place)
 
 
 def _force_all(values: list[Any]) -> None:

@@ -29,7 +29,8 @@ MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
 OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
-HOMES = {"asyncio": "", "Namespace": "argparse", **dict.fromkeys(OURS, "strictcheck")}  # modules of names in tests
+# Modules of names in tests.
+HOMES = {"asyncio": "", "Namespace": "argparse", "StringIO": "io", "BytesIO": "io"} | dict.fromkeys(OURS, "strictcheck")
 Import = tuple[str, str]  # of a module, empty if it is one itself, and a name in it
 
 
@@ -118,7 +119,7 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Test for the mutant of an argument of this kind, as the text of a module."""
+    """Test for the mutant of an argument of this kind, as the text of a module; empty if none could be written."""
 
     argument: str
     kind: str
@@ -143,20 +144,22 @@ class PlantingSite:
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
     """Return tests, each with an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices.
+    None is written for a mutant that one before it notices. The text is empty if no test could be written.
     """
-    good: list[list[str]] = []
+    found: list[list[str]] = []
     for argument, kinds in wanted:
         for kind in kinds:
             mutant = with_mutation(site.function, argument, kind)
-            if any(site.passes(text, mutant) is False for *_, text in good):
+            if any(text and site.passes(text, mutant) is False for *_, text in found):
                 break
             tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
             text = next((text for text in tests if site.passes(text, site.function)), None)
             if text is not None:
-                good.append([argument, kind, text])
+                found.append([argument, kind, text])
                 break
-    return good
+        else:
+            found.append([argument, kinds[0], ""])
+    return found
 
 
 class NotedCalls:
@@ -207,8 +210,14 @@ def _write_value(value: Any) -> str:
 
 
 def _write_object(value: Any) -> str:
-    """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
+    """Write an object as its constructor makes it, if that takes what the attributes of the same names are.
+
+    A file in memory is written with its text.
+    """
     try:
+        if hasattr(value, "getvalue"):
+            text = _shortly(value.getvalue())
+            return f"{type(value).__name__}({text})" if text else ""
         names = inspect.signature(type(value)).parameters
         texts = [f"{name}={_shortly(instance_dict(value)[name])}" for name in names]
     except (ValueError, TypeError, KeyError):

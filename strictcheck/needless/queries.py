@@ -200,7 +200,7 @@ class Finding:
 
     def __str__(self) -> str:
         place = f", forced by {self.where}" if self.where else ""
-        tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all there are' * self.complete}"
+        tried = f"{self.tried} alternative{'s' * (self.tried != 1)} tried{', all combinations' * self.complete}"
         verdict = f"needless ({tried})" if self.needless else "needed"
         return f"{self.part}: {self.saw}{place}: {verdict}"
 

@@ -30,6 +30,7 @@ from strictcheck.messages import shown
 from strictcheck.needless.counterfactual_values import Choices, Counterfactual
 from strictcheck.needless.queries import WHAT, Finding, Needless, Query, Site, Witness, queries_of, shown_result
 from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_argument
+from strictcheck.observation.call_arguments import constants_in
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.certified import certify_observation
@@ -48,9 +49,9 @@ def find_needless(
     the exception.
 
     `values` are those that any number, string or other atom may have, or a dict of such by argument. Without it, atoms
-    may be others of their class, those that the call met elsewhere first; lists may be longer or shorter by one,
-    mappings, iterators and files have more or less in them; tuples keep their length and objects their class. Functions
-    among the arguments are called as they are.
+    may be others of their class, first those that stand in the code of the function, and those that the call met
+    elsewhere; lists may be longer or shorter by one, mappings, iterators and files have more or less in them; tuples
+    keep their length and objects their class. Functions among the arguments are called as they are.
 
     All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
@@ -68,7 +69,7 @@ def find_needless(
     ...     return len([n for n in numbers if n < 0]) > 0
     >>> report = find_needless(observe(has_negative, [1, -2, 3]), [-1, 1])
     >>> print(report)
-    numbers[2]: 3: needless (2 alternatives tried, all there are)
+    numbers[2]: 3: needless (2 alternatives tried, all combinations)
       numbers: [1, -2, 3], where [1, -2, _] would have done
     >>> print(report.findings[1].witness)
     numbers=[1, 1, 3] gives False
@@ -96,7 +97,8 @@ class _NeedlessSearch:
         self.arguments: Mapping[str, Any] = observation._arguments.values
         self.roots, self.looks = queries_of(self.record)
         atoms = observation._call.options.atoms
-        self.options_at = OptionsAt(values_by_argument(values, list(self.arguments)), self.looks, atoms)
+        allowed, constants = values_by_argument(values, list(self.arguments)), constants_in(observation._call.function)
+        self.options_at = OptionsAt(allowed, self.looks, atoms, constants)
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:

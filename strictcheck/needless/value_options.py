@@ -82,7 +82,7 @@ def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str
     return {name: kept.get(name) for name in arguments}
 
 
-ENOUGH = 12  # values that the call met elsewhere
+ENOUGH = 24  # values that are special to the call
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,19 @@ class OptionsAt:
     """Options for places, with what the caller of `find_needless` says of atoms; they depend on the place alone."""
 
     def __init__(
-        self, allowed: Mapping[str, list[Any] | None], looks: Iterable[Query], atoms: tuple[type, ...]
+        self,
+        allowed: Mapping[str, list[Any] | None],
+        looks: Iterable[Query],
+        atoms: tuple[type, ...],
+        constants: Iterable[int | str],
     ) -> None:
         self._allowed = allowed
         self._atoms = atoms
-        self._seen: dict[type, list[Any]] = {}  # atoms that the call met, by class: some are special to it
-        for look in looks:
-            if look.question is WHAT and not isinstance(look.answer, Layer):
-                self._seen.setdefault(type(look.answer), []).append(look.answer)
+        # Atoms that are special to the call, by class: those that stand in its code, and others that it met.
+        self._special: dict[type, list[Any]] = {}
+        met = (look.answer for look in looks if look.question is WHAT and not isinstance(look.answer, Layer))
+        for atom in (*constants, *met):
+            self._special.setdefault(type(atom), []).append(atom)
         self._kept: dict[Site, PlaceOptions] = {}
 
     def __call__(self, place: Site, value: Any) -> PlaceOptions:
@@ -155,8 +160,8 @@ class OptionsAt:
         return list(distinct.values())
 
     def _alike(self, first: Option) -> list[Any]:
-        seen = self._seen.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
-        return [*seen, *alike(first.layer)]
+        special = self._special.get(type(first.layer), [])[:ENOUGH] if first.is_atom else []
+        return [*special, *alike(first.layer)]
 
 
 def _first(place: Site, value: Any) -> Option | None:

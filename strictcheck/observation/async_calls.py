@@ -7,10 +7,10 @@ Skip this module unless a coroutine function is observed in the wrong loop.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar, copy_context
 from importlib import import_module
 from inspect import (
@@ -72,7 +72,7 @@ class Loop:
     """Event loop of its own, made when a coroutine first has to be awaited."""
 
     def __init__(self) -> None:
-        self._closing = ExitStack()
+        self._closing = contextlib.ExitStack()
         self._runner: Any = None
         self._thread: ThreadPoolExecutor | None = None
 
@@ -110,7 +110,7 @@ def _is_waiting() -> bool:
     return True
 
 
-@contextmanager
+@contextlib.contextmanager
 def one_loop() -> Iterator[Loop]:
     """Await all coroutines of this block in one loop."""
     known = _loops.get()
@@ -145,9 +145,12 @@ def is_coroutine_function(function: Callable[..., Any]) -> bool:
 
 
 def is_generator_function(function: Callable[..., Any]) -> bool:
-    """True if calls of `function` run nothing of it yet: they return generators, perhaps async ones."""
+    """True if calls of `function` run nothing of it yet: they return generators, perhaps as context managers."""
     if type(function) is FunctionType and not function.__dict__:
         return bool(function.__code__.co_flags & (CO_GENERATOR | CO_ASYNC_GENERATOR))
+    wrapped = getattr(function, "__wrapped__", None)
+    if wrapped is not None and getattr(function, "__globals__", None) is vars(contextlib):
+        return is_generator_function(wrapped)  # by `contextmanager`, which runs nothing either
     method = type(function).__call__  # of an object that can be called
     return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in (function, method))
 

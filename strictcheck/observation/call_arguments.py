@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import KEYS, NOWHERE
 from strictcheck.thunks.proxy import get_source, is_forced, is_open, is_thunk
 
+LONGEST_KEY = 30  # characters of a string in code that may be a key
 NEAR = 1_000  # objects, among those that are reached past what a call looked at
 
 
@@ -161,10 +162,11 @@ def name_of(function: Callable[..., Any]) -> str:
     while isinstance(function, functools.partial):
         function = function.func
     try:
-        name: str = getattr(function, "__qualname__", None) or repr(function)
-        return name.rpartition("<locals>.")[2]
+        name: str = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
     except Exception:  # raised by a callable object of the user's
-        return type(function).__qualname__
+        name = "<an object>"
+    # An object without a name writes itself with its address.
+    return type(function).__qualname__ if name.startswith("<") and " " in name else name.rpartition("<locals>.")[2]
 
 
 STRINGS = (str, bytes)
@@ -227,3 +229,22 @@ def _each(name: str, given: Any, kind: type, expected: str) -> tuple[Any, ...]:
         if not isinstance(one, kind):
             raise TypeError(f"observe: {name}={given!r} holds {one!r}, which is not {expected}")
     return found
+
+
+def constants_in(function: Callable[..., Any]) -> Iterator[int | str]:
+    """Yield whole numbers and short strings in the code of a function, and of those inside it, in tuples and sets too.
+
+    Sentences, names of functions inside and the like are no keys.
+
+    >>> list(constants_in(lambda config: config["host"] in ("a", "b") or config["port"] > 80))
+    ['host', 'a', 'b', 'port', 80]
+    """
+    return _constants_in(getattr(function, "__code__", None))
+
+
+def _constants_in(constant: object) -> Iterator[int | str]:
+    if type(constant) is int or (type(constant) is str and len(constant) <= LONGEST_KEY and "<" not in constant):
+        yield constant
+    held = constant.co_consts if isinstance(constant, types.CodeType) else constant
+    for _, part in kind_of(type(held)).held(held):
+        yield from _constants_in(part)

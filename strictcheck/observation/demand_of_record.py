@@ -20,6 +20,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
+from strictcheck.messages import shown
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
@@ -37,6 +38,15 @@ class Demands(dict[str, Demand]):
         names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
         conclude_comparison(sys._getframe(1), "name in demands", None if known else names)
         return known
+
+
+class Reads(dict[tuple[str, tuple[Any, ...]], int]):
+    """Numbers of fetches by argument and path; `in` raises `TypeError` for a path alone, which is never there."""
+
+    def __contains__(self, place: Any) -> bool:
+        if len(place) != 2 or place[1] != (*place[1],):
+            raise TypeError(f"reads are by argument and path, not by {shown(place)}; write ('xs', (0,)) in .reads")
+        return super().__contains__(place)
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:

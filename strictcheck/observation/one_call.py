@@ -11,7 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import CoroutineType
+from types import CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.unwrapping import unwrap
@@ -28,7 +28,7 @@ from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, for_context, is_left_for_later, whnf
+from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.unused import LastingReason, conclude_in_test
 
@@ -56,14 +56,13 @@ class Call:
         options = self.options if atoms is None else dataclasses.replace(self.options, atoms=atoms)
         return Call(self.function, self.context, options, catch)
 
-    def runs_nothing(self) -> LastingReason | None:
-        """Return the reason why no call in this context runs anything of the function, if so."""
+    def runs_nothing(self, result: Any) -> LastingReason | None:
+        """Return the reason why no call in this context runs anything of the function, if so, and how to mend it."""
         if self.context is not whnf or not is_generator_function(self.function):
             return None
-        return LastingReason(
-            f"{name_of(self.function)} is a generator function: to call it runs nothing of it; pass context=nf, or "
-            "context=take(1)"
-        )
+        name = name_of(self.function)
+        asking = how_to_ask(name, result)
+        return LastingReason(f"{name} is a generator function: to call it runs nothing of it; pass {asking}")
 
     def is_awaited(self) -> bool:
         """True if the function or the context is a coroutine function."""
@@ -191,9 +190,10 @@ def _check_options(function: Any, context: Any, catch: Any) -> None:
 
 
 def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-    if inspect.ismethod(function) and not (args or kwargs or isinstance(function.__self__, type)):
-        name = f"{type(function.__self__).__name__}.{function.__name__}"
-        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass it, observe({name}, x)")
+    owner = getattr(function, "__self__", None) if inspect.isroutine(function) else None
+    if owner is not None and not (args or kwargs or isinstance(owner, (type, ModuleType))):
+        call = f"observe(lambda x: x.{function.__name__}(), x)"
+        raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass that, {call}")
 
 
 def observe(
@@ -264,6 +264,6 @@ def observe(
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    conclude_in_test(sys._getframe(1), "observe", call.runs_nothing())
+    conclude_in_test(sys._getframe(1), "observe", call.runs_nothing(seen.result))
     note_call(lambda: is_left_for_later(seen))
     return seen

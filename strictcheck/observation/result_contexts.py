@@ -18,6 +18,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
+from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 from strictcheck.thunks.streams import Tap
@@ -246,6 +247,17 @@ def is_unasked(observation: Observed) -> bool:
         return True
     layer = demand._tree.layers[0]
     return isinstance(layer, Layer) and layer.is_no_look
+
+
+def how_to_ask(name: str, result: Any) -> str:
+    """Return, for a message, what to pass so that a lazy result of the function `name` is asked for something."""
+    cls = class_behind(result)
+    if any(has_methods(cls, method) for method in ("__iter__", "__aiter__", "__getitem__")):
+        return "context=take(1), or context=nf"
+    for enter, block in ("__enter__", "with"), ("__aenter__", "async with"):
+        if has_methods(cls, enter):
+            return f"a function of your own that enters it, `{block} {name}(...) as made: ...`"
+    return "context=lambda made: made()" if has_methods(cls, "__call__") else "context=lambda made: made.method()"
 
 
 def looked_at_nothing(observation: Observed) -> bool:

@@ -17,7 +17,7 @@ from strictcheck.demands.notation import write_layer
 from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
-from strictcheck.observation.demand_of_record import forced_part, write_part
+from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
@@ -167,6 +167,9 @@ class Trace(Sequence[Forcing]):
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
 
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
 
 def _known_part(value: Any) -> Any:
     """Return a variable for display: for a thunk its known part, as an atom or else a demand."""
@@ -206,7 +209,7 @@ class Recorded:
         return Trace(self._record)
 
     @property
-    def reads(self) -> dict[tuple[str, tuple[Any, ...]], int]:
+    def reads(self) -> Reads:
         """Number of fetches of each part from its container, by argument and path; needs `count=True`.
 
         Elements, values behind keys, fields and attributes count; the first fetch is 1, so repeated work shows as more.
@@ -218,7 +221,7 @@ class Recorded:
         if self._record.reads is None:
             raise StrictCheckError("reads were not counted; pass count=True to observe")
         logs, counts = self._record.logs, self._record.reads.items()
-        return {(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts}
+        return Reads({(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts})
 
 
 class Fetch(NamedTuple):

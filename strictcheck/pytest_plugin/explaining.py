@@ -14,9 +14,11 @@ import pytest
 from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import origin_of
+from strictcheck.demands.marking import compared
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands, origin_of
-from strictcheck.specs.differences import SHORT, Side, describe, picture
+from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
+from strictcheck.specs.differences import SHORT, Side, describe
 from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
@@ -127,7 +129,7 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
         left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
     different = "\n".join(describe(right, left, how)).splitlines()  # the place may have a line of its own
-    return different or [f"both look at the same, so it is not {op}", *picture(right, left, None)]
+    return different or [f"both look at the same, so it is not {op}", *compared(right[:2], left[:2], None)]
 
 
 def _short(demand: Any) -> str:

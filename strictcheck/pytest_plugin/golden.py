@@ -15,11 +15,11 @@ from typing import Any, NoReturn, TypeGuard
 import pytest
 
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import origin_of
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
-from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.vacuous import refuse_unasked
 
 FOLDER = "__demands__"
@@ -52,6 +52,9 @@ class GoldenDemand:
         raise TypeError(f"golden_demand is compared by == alone, with the demand that was kept; {HOW}")
 
     __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"golden_demand has no {name}; {HOW}")
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Demand):
@@ -103,12 +106,6 @@ class GoldenDemand:
 def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
     """True if `value` is a mapping of demands; its parts are asked for their type only."""
     return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
-
-
-def origin_of(demand: Demand) -> tuple[Observation[Any] | None, str]:
-    """Return the observation that a demand comes from, if that is still there, and the name of the argument."""
-    reference, argument = getattr(demand, "_origin", (lambda: None, ""))
-    return reference(), argument
 
 
 def _refuse_unasked(demands: Kept) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from strictcheck.demands.marking import asked_of, below, expression, mark
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
-from strictcheck.messages import with_place
+from strictcheck.messages import opaque_advice, with_place
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -22,7 +22,6 @@ from strictcheck.specs.differences import DemandDifference, Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
     has_no_parts,
-    opaque_advice,
     opaque_parts,
     refuse_no_arguments,
     refuse_same,
@@ -196,9 +195,8 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
     places = [(Path(code.co_filename).name, code.co_firstlineno) for code in codes]
     if places[0] == places[1]:
         return f"the first {names[0]}", f"the second {names[1]}"
-    if places[0][0] == places[1][0]:
-        return f"{names[0]} (line {places[0][1]})", f"{names[1]} (line {places[1][1]})"
-    return f"{names[0]} ({places[0][0]}:{places[0][1]})", f"{names[1]} ({places[1][0]}:{places[1][1]})"
+    first_name, second_name = (f"{name} ({file}:{line})" for name, (file, line) in zip(names, places, strict=True))
+    return first_name, second_name
 
 
 class Breach(NamedTuple):

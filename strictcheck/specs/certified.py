@@ -23,8 +23,9 @@ T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
 
 NO_ATOMS = (
-    "\nthat is for observe; an assertion could not tell what is read inside them: write isinstance(x, C) for "
-    "type(x) is C, or leave that step out of the function"
+    "; observe(..., atoms={}) mends that, but an assertion could not tell what is read inside these: write "
+    "isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(dict(x)); or leave that step "
+    "out of the function"
 )
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
@@ -145,5 +146,6 @@ def _refuse(certifier: Certifier) -> None:
     try:
         certifier.check()
     except NotCertified as error:
-        more = NO_ATOMS if "pass atoms=" in str(error) else ""
-        raise NotCertified(f"cannot tell: {error}{more}", error.certificate) from None
+        told, found, advice = str(error).rpartition("; pass atoms=")
+        advice = NO_ATOMS.format(advice.partition(" to have ")[0]) if found else advice
+        raise NotCertified(f"cannot tell: {told}{advice}", error.certificate) from None

@@ -19,7 +19,6 @@ from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.traces import Forcing
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, sentence
@@ -64,6 +63,8 @@ class SpecJudge(Judge):
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return that the spec allows all, that nothing was asked, or that a function that is not lazy would pass."""
+        if not len(observation.demands):
+            return f"{observation.name} has no arguments to look at; pass what it reads as an argument"
         if not self._expects:
             return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
@@ -166,12 +167,6 @@ class Counterexample:
         self.unsearched = found.unsearched
         self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
-
-    @property
-    def forced(self) -> Forcing | None:
-        """Forcing that looked there; None if nothing did."""
-        known = self.expected[self.argument]
-        return None if self.how == "less" else self._side(self.function).forcing(self.path, known)
 
     def _side(self, name: str) -> Side:
         return Side(name, self.observation.demands[self.argument], self.observation, self.argument)

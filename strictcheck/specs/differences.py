@@ -120,11 +120,6 @@ def _part_at(demand: Demand, path: tuple[Any, ...]) -> str:
     return ""
 
 
-def picture(expected: Side, actual: Side, path: tuple[Any, ...] | None) -> list[str]:
-    """Show both demands, one below the other, with the part at `path` marked."""
-    return compared((expected.name, expected.demand), (actual.name, actual.demand), path)
-
-
 def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     """Return a sentence about the first difference that the comparison `how` finds, and the picture; none without one.
 
@@ -139,4 +134,4 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     if found is None:
         return []
     looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
-    return [sentence(looks, leaves, found.path), *picture(expected, actual, found.path)]
+    return [sentence(looks, leaves, found.path), *compared(expected[:2], actual[:2], found.path)]

@@ -15,7 +15,7 @@ from strictcheck.messages import ordinal, shown
 from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.result_contexts import Context, how_to_ask
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.assertions import Breach, Rule, require, the_argument
 from strictcheck.specs.expectations import cells
@@ -131,11 +131,7 @@ def assert_lazy(
       to go over it is to look at its length: pass iter(numbers) instead
     """
     __tracebackhide__ = True
-    require(Lazy("assert_lazy", of), function, args, kwargs, _leave_alone, certify)
-
-
-def _leave_alone(result: Any) -> None:
-    """Do not look at the result."""
+    require(Lazy("assert_lazy", of), function, args, kwargs, lambda result: None, certify)
 
 
 class PullsAtMost(Rule):
@@ -287,9 +283,11 @@ class Lazy(Rule):
         if not is_generator_function(function):
             return used_from_around(observation, meant)
         name = name_of(function)
+        advice = f"say how much its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
+        if not isinstance(observation.result, (Iterable, AsyncIterable)):
+            advice = f"pass {how_to_ask(name, observation.result)}"
         return LastingReason(
-            f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; say how much "
-            f"its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
+            f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; {advice}"
         )
 
     def _meant(self, argument: str, observation: Observation[Any]) -> list[str]:

@@ -13,12 +13,13 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.kinds.table import kind_of
+from strictcheck.messages import opaque_advice
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.assertions import Breach, Rule, require, the_argument
 from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names
-from strictcheck.specs.vacuous import opaque_advice, opaque_parts
+from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
 
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,14 +17,13 @@ from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, is_unasked, looked_at_nothing
+from strictcheck.observation.result_contexts import Context, how_to_ask, is_unasked, looked_at_nothing
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
-UNASKED = "pass context=take(1), or context=nf; to say that nothing is looked at, there is assert_lazy"
 
 
 def vacuity(observation: Observation[Any]) -> str | None:
@@ -73,20 +73,20 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     is_nothing = all(map(looked_at_nothing, observations))
     if not is_nothing and context is not None:
         return
-    lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_lazy if is_nothing else _is_iterator)]
+    lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_nothing)]
     if not lazy or not len(lazy[0].demands):
         return
     name = name_of(lazy[0]._call.function)
+    asking = how_to_ask(name, lazy[0].result)
     if not is_nothing:
-        is_function = callable(lazy[0].result) and is_unasked(lazy[0])
-        asking = "context=lambda made: made()" if is_function else "context=take(1), or context=nf"
         raise NothingChecked(
             f"{assertion} has checked the call alone: the result of {name} is lazy and was not asked; pass {asking}; "
             "if the call alone is meant, context=whnf"
         )
     which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
     what = f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked"
-    raise NothingChecked(f"{assertion} has checked nothing: {what}; {UNASKED}")
+    advice = f"pass {asking}; to say that nothing is looked at, there is assert_lazy"
+    raise NothingChecked(f"{assertion} has checked nothing: {what}; {advice}")
 
 
 def is_lazy(value: Any) -> bool:
@@ -95,15 +95,25 @@ def is_lazy(value: Any) -> bool:
     return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
-def _is_iterator(value: Any) -> bool:
-    return kind_of(type(value)).is_lazy
+def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> bool:
+    """True if there are iterators in the result, of which nothing was used.
 
-
-def _holds_lazy(observation: Observation[Any], is_lazy: Callable[[Any], bool]) -> bool:
-    """True if there are iterators, or other lazy values, in the result, of which nothing was used."""
+    If the call has looked at nothing, then also if there are other lazy values, or an object that keeps an argument,
+    at which its methods may look later.
+    """
     if is_thunk(observation.result) or observation.result_demand.size > 1:
         return False
-    return any(map(is_lazy, parts_within(observation.result)))
+    parts = parts_within(observation.result)
+    if not has_looked_at_nothing:
+        return any(kind_of(type(part)).is_lazy for part in parts)
+    arguments = set(map(id, observation._arguments.values.values()))
+    return any(is_lazy(part) or not arguments.isdisjoint(map(id, _attributes(part))) for part in parts)
+
+
+def _attributes(value: Any) -> list[Any]:
+    """List the values of the attributes of an object; none of a record, which is data."""
+    kind = kind_of(type(value))
+    return [part for _, part in kind.held(value)] if kind.has_attributes and not kind.is_record else []
 
 
 def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
@@ -132,11 +142,18 @@ def refuse_same(what: str, first: Any, second: Any) -> None:
       pass the one that it is to be like; ...
     """
     refuse_uncallable(what, first, second)
-    if first is second or (inspect.ismethod(first) and first == second):
+    if first is second or (inspect.ismethod(first) and first == second) or _holds(first) == _holds(second) != []:
         one, other = name_of(first), name_of(second)
         same = f"{one} is compared with itself" if one == other else f"{one} and {other} are one function"
         advice = f"pass the one that it is to be like; observe({one}, x).verify() tells if it is pure"
         raise NothingChecked(f"{what}: {same}, so nothing is checked; {advice}")
+
+
+def _holds(function: Any) -> list[Any]:
+    """List what a `partial` is made of, by identity; nothing for another function."""
+    if not isinstance(function, partial):
+        return []
+    return [*map(id, (function.func, *function.args, *function.keywords.values())), *function.keywords]
 
 
 def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
@@ -182,14 +199,3 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     for row, _, _, layer in demand.rows():
         if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
             yield demand.path(row), layer.cls
-
-
-# By the method that a value has: the plain value that reads as it does.
-PLAIN_PARTS = {"tolist": "{}.tolist()", "keys": "dict({})"}
-
-
-def opaque_advice(cls: type, part: str) -> str:
-    """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
-    plain = [text.format(part) for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
-    passing = f"pass {plain[0]}, or " if plain else ""
-    return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"

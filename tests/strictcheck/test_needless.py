@@ -94,6 +94,12 @@ def test_an_element_that_is_forced_and_dropped_is_needless() -> None:
     assert check(lambda xs: (xs[0] + 0, xs[1] + 0)[1], [1, 2]).demand == Demand.parse("[_, 2]")
 
 
+def test_a_look_that_matters_at_a_value_in_the_code_alone_is_needed() -> None:
+    assert not check(lambda config: config["host"] if config["mode"] == "debug" else "", {"host": "a", "mode": "x"})
+    assert not check(lambda ages: [age > 70 for age in ages], [20, 30], context=nf)
+    assert check(lambda config: (config["mode"] == "debug", config["host"])[1], {"host": "a", "mode": "x"})
+
+
 def test_a_field_that_is_forced_and_dropped_is_needless() -> None:
     assert check(lambda p: (p.x + 0, p.y + 0)[1], Point(1, 2)).demand == Demand.parse("Point(y=2)", globals())
 
@@ -529,7 +535,7 @@ def test_the_report_is_true_if_there_is_something_and_says_what_where_and_what_w
     line = strict_any.__code__.co_firstlineno + 1
     first, second = str(report).splitlines()
     assert re.match(rf"xs\[1\]: 0, forced by \S*test_needless.py:{line} in ", first)
-    assert first.endswith(": needless (1 alternative tried, all there are)")
+    assert first.endswith(": needless (1 alternative tried, all combinations)")
     assert second == "  xs: [1, 0], where [1, _] would have done"
     assert str(check(any, [1, 0])) == "no look was needless"
     assert repr(report) == f"<Needless: {report}>"

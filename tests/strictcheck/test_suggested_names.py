@@ -68,6 +68,16 @@ FIRST = {
     "assert_verified": "verify",
     "golden_demand": "the pytest fixture",
     "async_observe": "observe",
+    "assert_called_once": "callback",
+    "assert_not_exhausted": "assert_pulls_at_most",
+    "assert_unforced": "assert_lazy",
+    "assert_lazy_in_argument": "assert_lazy",
+    "assert_single_read": "assert_reads_once",
+    "assert_spec": r"check_spec\(f, spec",
+    "quickcheck": "check_all",
+    "from_json": "Demand.parse",
+    "alphabeta": "lazytree",
+    "inspect": "observe",
 }
 
 
@@ -94,5 +104,5 @@ def test_names_of_the_package_are_told_from_within():
 
 def test_leads_lead_to_names_that_are_there():
     for lead in LEADS.values():
-        name = lead.removeprefix("print(").partition("(")[0].removesuffix(".of_partial")
+        name = lead.removeprefix("print(").partition("(")[0].removesuffix(".of_partial").removesuffix(".parse")
         assert " " in name or hasattr(strictcheck, name), lead

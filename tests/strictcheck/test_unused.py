@@ -208,9 +208,13 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
 
 QUESTIONS = """
 import pytest
+from array import array
+from unittest import TestCase
 from strictcheck import Demand, max_forced, observe
 
 CONFIG = {"host": "a", "port": 80, "name": "n", "db": {"user": "b"}}
+TAGS = {"tags": {"a", "b"}, "name": "n"}
+NUMBERS = array("q", [1, 2, 3, 4, 5])
 
 def host(config): return config["host"]
 def each(xs): return (x for x in xs)
@@ -225,12 +229,20 @@ def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
 def test_bad_itself(): assert (d := observe(host, CONFIG).demand) == d
 def test_bad_below_itself(): assert (d := observe(host, CONFIG).demand) <= d
 def test_bad_truth(): assert observe(host, CONFIG).demand
+def test_bad_truth_of_unittest(): TestCase().assertTrue(observe(host, CONFIG).demand)
 def test_bad_statement(): observe(host, CONFIG).demand == Demand.parse("_")
 def test_bad_statement_of_lines():
     observe(host, CONFIG).demand >= (
         Demand.parse("{'host': 'a', **_}")
     )
 def test_bad_statement_of_a_path(): ("port",) in observe(host, CONFIG).demand
+def test_bad_path_of_a_set(): assert ("tags", "c") not in observe(lambda config: "a" in config["tags"], TAGS).demand
+def test_bad_path_of_a_list(): assert ("user",) not in observe(any, [1, 2]).demand
+def test_bad_path_in_an_array(): assert (4,) not in observe(lambda xs: xs[0], NUMBERS).demand
+def test_bad_part_of_an_array(): assert not observe(lambda xs: xs[0], NUMBERS).demand.at((4,))
+def test_bad_path_in_an_atom(): assert ("port",) not in observe(host, CONFIG, atoms=(str, dict)).demand
+def test_bad_same_array(): assert observe(lambda xs: xs[0], NUMBERS).demand == observe(lambda xs: xs[1], NUMBERS).demand
+def test_bad_no_more(): assert observe(lambda xs: xs[0], NUMBERS).demand <= observe(lambda xs: xs[1], NUMBERS).demand
 @max_forced(9, of=str)
 def test_bad_budget_that_decorates(): observe(host, CONFIG)
 
@@ -244,6 +256,7 @@ def test_good_answer():
 def test_good_truth():
     assert (Demand.parse("_") if observe(host, CONFIG).demand else None) is not None
     assert not observe(lambda config: 1, CONFIG).demand
+    TestCase().assertFalse(observe(lambda config: 1, CONFIG).demand)
 def test_good_argument(): assert "config" in observe(host, CONFIG).demands
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
@@ -251,6 +264,10 @@ def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))
 def test_good_of_an_iterator(): assert (3,) not in observe(any, iter([1, 2])).demand
 def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(2), abs).demand
 def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
+def test_good_path_beside_an_array(): assert ("b",) not in observe(lambda d: d["a"][0], {"a": NUMBERS, "b": 1}).demand
+def test_good_all_of_an_array(): assert observe(max, NUMBERS).demand == Demand.full(NUMBERS)
+def test_good_pure(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
+def test_good_different(): assert observe(lambda d: d["a"][0], {"a": NUMBERS}).demand != observe(len, {}).demand
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
 
 @pytest.mark.parametrize("key", ["password", "port"])

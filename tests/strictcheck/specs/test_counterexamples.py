@@ -169,7 +169,7 @@ def test_functions_of_the_same_name_are_told_apart():
         return len(items)
 
     assert names_apart(one, two) == ("the first <lambda>", "the second <lambda>")
-    assert [name.partition(" (line ")[0] for name in names_apart(named, other)] == ["other", "other"]
+    assert [name.partition(" (test_counterexamples.py:")[0] for name in names_apart(named, other)] == ["other", "other"]
     assert len(set(names_apart(named, other))) == 2
     assert len(set(names_apart(one, lambda items: 2))) == 2
     found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
+import json
 import operator
 import re
 import warnings
 from array import array
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
 import pytest
@@ -216,12 +218,22 @@ class FirstAndRest:
         self.rest = (row["b"] for row in rows)
 
 
+class Absolutes:
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def all(self):
+        return [abs(n) for n in self.numbers]
+
+
+opened = contextmanager(absolutes)
+opened_later = asynccontextmanager(each)
 ROWS = [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
 # Names in the spellings below, beside those of this module.
 NAMES = {
     name: getattr(package, name) for package in (lazytree, strictcheck, strictcheck.specs) for name in package.__all__
 }
-NAMES |= {"array": array, "operator": operator, "partial": partial, "twin": twin}
+NAMES |= {"array": array, "json": json, "operator": operator, "partial": partial, "twin": twin}
 
 # What somebody wrote, by the error and a part of its message.
 SPELLINGS = {
@@ -269,12 +281,14 @@ SPELLINGS = {
         "nf": 'assert_reads_only(absolutes, [1, 2], "0")',
         "nothing inside config was read": 'assert_reads_only(lambda config: 3, {"host": 1}, "hsot")',
         "pass n=0 if that is meant": "assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1)",
+        "<lambda> has no arguments to look at; pass what it reads": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
         "expects nothing that a call could break": "check_spec(all_of, spec(lambda result, items: ...))",
         "nothing was forced in its block; if the result is lazy": "lazily_observed()",
         "never asked for seen.value": "with_observing([1, 2])",
         "compared with itself": """
             assert_same_demand(any, any, [1])
             assert_no_more_demand(any, any, [1])
+            assert_same_demand(partial(max, key=abs), partial(max, key=abs), [1, 2])
             check_spec(all_of, like(all_of))
             same_demand(any, any)
         """,
@@ -312,6 +326,21 @@ SPELLINGS = {
         """,
         "generator function": "assert_lazy(each, [1, 2])",
         "generator": "assert_lazy(partial(each), [1])",
+        r"absolutes is a generator function.* a function .* that enters it, `with absolutes\(...\) as made": """
+            assert_lazy(opened, [1, 2])
+        """,
+        r"`async with each\(...\) as made": "assert_lazy(opened_later, [1, 2])",
+        "neither call looked at anything .* that enters it, `with absolutes": """
+            assert_same_demand(opened, contextmanager(first_absolute), [1, 2])
+        """,
+        r"neither call looked at anything .* context=lambda made: made.method\(\)": """
+            assert_same_demand(Absolutes, lambda numbers: Absolutes(numbers), [1, 2])
+        """,
+        "Absolutes looked at nothing|neither call looked at anything": """
+            assert_no_more_demand(Absolutes, first_two, [1, 2, 3])
+            assert_same_demand(lambda xs: (1, Absolutes(xs)), lambda xs: 2, [1, 2])
+        """,
+        r"context=lambda made: made\(\)": "assert_same_demand(lambda f: partial(f, 1), lambda f: partial(f, 2), abs)",
         r"all of iterable=\[\] was looked at by both": "assert_same_demand(any, eager_any, [])",
         "by eager_any, so any could look at no more": "assert_no_more_demand(any, eager_any, [1, 2])",
         "leave contexts out, to have lazy results asked for less": """
@@ -343,6 +372,7 @@ SPELLINGS = {
             DEMAND >= "[0, 1, _]"
         """,
         r"Demand.parse\('_'\)": 'DEMAND != "_"',
+        r"Demand.of_partial\(\[0, 1, hole\]\)": "DEMAND != [0, 1, ...]",
         "Demand.of_partial": """
             [0, 1, hole] == DEMAND
             DEMAND != (0, 1, 2)
@@ -367,7 +397,8 @@ SPELLINGS = {
             not_observed_in_a_decorated_generator()
             not_observed_in_a_decorated_coroutine()
         """,
-        r"observe\(Account.is_rich": "observe(Account().is_rich)",
+        r"observe\(lambda x: x.is_rich\(\), x\)": "observe(Account().is_rich)",
+        r"observe\(lambda x: x.copy\(\), x\)": "observe([1, 2].copy)",
         "pass the function first, then its arguments": """
             assert_reads_only({"host": "a"}, lambda config: config["host"])
         """,
@@ -387,6 +418,10 @@ SPELLINGS = {
         "int is no function": "assert_never_calls(map, int, [1])",
         "is no function, so calls of it cannot be seen": """
             assert_never_calls(lambda get: get([1]), operator.itemgetter(0))
+        """,
+        r"reads are by argument and path, not by": """
+            ("debug",) not in observe(first_two, [0, 1], count=True).reads
+            "debug" not in observe(first_two, [0, 1], count=True).reads
         """,
         r"int is no function.*pass lambda \*args: int\(\*args\)": """
             assert_never_calls(lambda table: table["n"]("1"), {"n": int}, of="table")
@@ -424,6 +459,9 @@ SPELLINGS = {
         """,
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
+        """,
+        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(dict\(x\)\); or leave that step out": """
+            assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
     TooMuchForced: {
