@@ -74,6 +74,8 @@ class SpecJudge(Judge):
             return reason
         if has_no_parts(observation):
             return all_read(observation, "; draw others")
+        if isinstance(self.spec, Like) and self.spec.error is not None and observation.error is None:
+            return f"{self.spec.name} raised {shown(self.spec.error)} where {observation.name} returned a result"
         if isinstance(self.spec, Like) and is_lazy(observation.result):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")
         return None
@@ -167,6 +169,13 @@ class Counterexample:
         self.unsearched = found.unsearched
         self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
+        self._spec_raised = self._error_of(spec, case) if isinstance(spec, Like) else None
+
+    def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
+        """Return what the other function raises in this call, which often is why the two look at different parts."""
+        policy, names = case.policy.without_certificates(), list(self.observation.demands)
+        spec.expected(names, result_of(self.observation), case.context, *case.inputs.for_judge(), policy)
+        return spec.error
 
     def _side(self, name: str) -> Side:
         return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
@@ -180,6 +189,8 @@ class Counterexample:
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
+        if self._spec_raised is not None:
+            outcome[self.spec] = f"raised {self._spec_raised!r}"
         # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
         context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}

@@ -171,7 +171,8 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
                 f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
-                f"('db', 'host'), each an argument of its own: {function}(..., 'db.host', 'log')"
+                f"('db', 'host'), each an argument of its own: {function}(f, x, 'db.host', 'log'). Other arguments of "
+                "the call are passed by name, retries=3, and so is x, with of='config', if it is not the first"
             )
         if all(step is ANY for step in steps):
             raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")

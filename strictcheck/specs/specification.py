@@ -175,6 +175,7 @@ class Like(Spec):
 
     has_anything = False
     written_as = "like({})"
+    error: BaseException | None = None  # that the other function raised in the last call
 
     def advice(self, argument: str, how: str) -> str:
         """Return how to allow a call that looks at more than the other function does, or at less."""
@@ -195,6 +196,7 @@ class Like(Spec):
         """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
         observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
         demands, error = observation.demands, observation.error
+        self.error = error
         if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
             raise SpecError(
                 f"{self.name}: {error}; pass a function that can be called in place of the one that is checked, with "
@@ -223,8 +225,8 @@ def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
     """Make the spec that expects the demand of `function`, on the same arguments, in the same context.
 
     `function` is called once for each call that is checked; its result and exceptions make no difference, but for a
-    `NameError`, and for a function that cannot take these arguments: then a check raises `SpecError`. Raises as `spec`
-    does.
+    `NameError`, and for a function that cannot take these arguments: then a check raises `SpecError`. One that raises
+    in every call where the checked one does not is no example to follow: `NothingChecked`. Raises as `spec` does.
 
     >>> like(any, compare="<=")
     <spec like(any)>

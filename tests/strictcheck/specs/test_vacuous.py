@@ -167,6 +167,10 @@ def total_of(items: list[int]):
     return sum(items)
 
 
+def total_and_fails(items: list[int]):
+    return sum(items) // 0
+
+
 def not_observed_in_a_decorated_function():
     @max_forced(10)
     def total(numbers):
@@ -293,6 +297,7 @@ SPELLINGS = {
             same_demand(any, any)
         """,
         "itself": "assert_same_demand(ACCOUNT.pay, ACCOUNT.pay, [1])",
+        "like.total_and_fails. raised ZeroDivisionError.* where total_of": "check_spec(total_of, like(total_and_fails))",
         "looked at nothing in which the 31 inputs differ": "check_all(lambda xs: True, list[bool], 4)",
         "true whatever comes of it": "check_all(absolutes, list[bool], 4)",
         "is lazy and was not asked": "check_all(same_demand(absolutes, first_absolute), list[bool], 4)",
@@ -402,7 +407,7 @@ SPELLINGS = {
         "pass the function first, then its arguments": """
             assert_reads_only({"host": "a"}, lambda config: config["host"])
         """,
-        r"assert_reads_only\(..., 'db.host', 'log'\)": 'assert_reads_only(first_two, [1, 2], ["0", "1"])',
+        r"assert_reads_only\(f, x, 'db.host', 'log'\)": 'assert_reads_only(first_two, [1, 2], ["0", "1"])',
         r"pass take\(3\)": "observe(first_two, [1, 2], context=3)",
         "not callable": """
             assert_reads_only(first_two([1, 2]), [1, 2], "0")
