@@ -128,17 +128,18 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Li
     hanging = 0
     for engine in _candidates(target, usual):
         told = _judged(engine, games)
-        right = [_is_right(case) for case in told]
+        # A value that is taken for a move is no move in most games, and the right one in some by chance.
+        right = [_is_right(case) - _is_no_move(case) for case in told]
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
         share = sum(right) / len(games)
         # Some take Max to begin; of the moves that others tell, many are right by chance.
-        rank = max(share, sum(for_max) / max(len(for_max), 1)), share
+        rank = max(0, share, sum(for_max) / max(len(for_max), 1)), share
         by = [one - other for one, other in zip(rank, most, strict=True)]
         is_likelier = by[0] >= 0 and by[1] > CHANCE and most[0] < 1  # where Max is always right, Min is so with luck
-        if all(right) or by[0] > (CHANCE if any(most) else 0) or is_likelier:
+        if share == 1 or by[0] > (CHANCE if any(most) else 0) or is_likelier:
             most = rank
-            best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
-        if all(right):
+            best = replace(engine, accepts=_accepted(engine, share == 1, uses(target), kind))
+        if share == 1:
             break
         tried += [(engine.taken, case) for case in told]
         hanging += all(case.run.is_late for case in told)
@@ -255,6 +256,11 @@ def _is_right(case: JudgedRun) -> bool:
     """True if the value that is told, or else the move, is right, and is not so without a look at the game."""
     told = case.move_told if case.value_told == "not told" else case.value_told
     return case.run.fault is None and told == "right" and bool(case.run.leaves)
+
+
+def _is_no_move(case: JudgedRun) -> bool:
+    """True if the move that is told is none."""
+    return case.run.fault is not None and case.run.fault.cause is Cause.ILLEGAL_MOVE
 
 
 def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:

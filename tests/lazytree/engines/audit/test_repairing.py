@@ -16,7 +16,8 @@ from student import as_engine, choose, random_games
 from lazytree import from_nested
 from lazytree.cli.arguments import object_at
 from lazytree.engines.audit import Cause, audit
-from lazytree.engines.audit.edits import Unit, edits_of
+from lazytree.engines.audit.edits import edits_of
+from lazytree.engines.audit.own_calls import Unit
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 
