@@ -104,6 +104,7 @@ LATE_AT_MAX = BEGINNER.replace("if v >= beta", "if alpha >= beta").replace(
 """,
 )
 AWAITED = CHESS.replace("def search", "async def search").replace("best, search(", "best, await search(")
+GAME = ISOLATION.replace("state", "game")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
     "negamax": (NEGAMAX, "Engine", AS_LAZY, "leaves scored for the player to move"),
@@ -179,7 +180,7 @@ ENGINES = {
     "cells by number": (BY_NUMBER, "negamax", AS_LAZY, "scores up to 999: it is not right beyond"),
     "keywords": (KEYWORDS, "search", AS_LAZY, "children"),
     "keywords, late": (KEYWORDS.replace("alpha >= beta", "alpha > beta"), "search", "strict cutoff", "children"),
-    "Max begins, and the depth limit ends": (ISOLATION, "Player.search", AS_LAZY, "ended by the depth limit alone"),
+    "Max begins, and the depth limit ends": (GAME, "Player.search", AS_LAZY, "ended by the depth limit alone"),
     "a base class that is not there": (COLUMNS, "Four", AS_LAZY, "free_cols as moves, add_token as play"),
     "points of two players": (
         POINTS,
@@ -393,6 +394,7 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert Move(0) < Move(1)
     assert engine_in_style(lambda state: (Move(1), 5), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
     assert engine_in_style(lambda state: (5, [Move(1), Move(0)]), Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
+    assert engine_in_style(lambda state: {"move": Move(1), "score": 5}, Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
 @pytest.mark.parametrize(("first", "second"), [("X", "O"), ("MAX", "MIN")])
@@ -416,16 +418,25 @@ def test_marks_of_players_may_be_members_of_an_enum(engine_of):
     assert "players <Side.WHITE: 'w'> and <Side.BLACK: 'b'>" in engine_of(ENUM + source, "alphabeta").taken
 
 
-def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_a_line_of_glue_mends_that(engine_of):
-    strange = CHESS.replace("alpha", "best_white").replace("beta", "best_black")
-    glue = """
-    def engine(board, depth, maximizing):
-        return search(board, depth, -math.inf, math.inf, maximizing)
+GLUE = """
+from strange import alphabeta
+
+def engine(board, player):
+    return alphabeta(board, player, -2, 2)
 """
-    found = audit(engine_of(strange, "search"), 20, costs=False)
-    assert (found.causes, "for the parameter 'best_white'" in found.taken) == ((Cause.INTERFACE,), True)
+
+
+def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in_another_file_mends_that(
+    engine_of, tmp_path
+):
+    strange = MARKS.replace("alpha=-2, beta=2):", "white, black):\n        alpha, beta = white, black")
+    (tmp_path / "strange.py").write_text(textwrap.dedent(strange))
+    (tmp_path / "glue.py").write_text(GLUE)
+    found = audit(engine_of(strange, "alphabeta"), 20, costs=False)
+    assert (found.causes, "for the parameter 'white'" in found.taken) == ((Cause.INTERFACE,), True)
     assert "def engine(state, depth)" in found.causes[0].meaning
-    assert audit(engine_of(strange + glue, "engine"), 20, costs=False).verdict == AS_LAZY
+    glued = recognized(object_at(f"{tmp_path / 'glue.py'}:engine"))
+    assert (audit(glued, 20, costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
 
 
 def test_meanings_of_names_are_of_the_words_that_are_known(capsys):
