@@ -258,10 +258,9 @@ def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
     ("at", "told"),
     [
         (0, "stopped before the first game"),
-        (20, "stopped before the first game"),
-        (23, "stopped at alphabeta, after 3 games"),
-        (20 + 25 + 2, "stopped after alphabeta"),
-        (2 * (20 + 25 + 2) - 1, "stopped at minimax, after 25 games"),
+        (3, "stopped at alphabeta, after 3 games"),
+        (25 + 2, "stopped after alphabeta"),
+        (2 * (25 + 2) - 1, "stopped at minimax, after 25 games"),
     ],
 )
 def test_ctrl_c_in_an_audit_says_how_far_it_came(
@@ -271,7 +270,7 @@ def test_ctrl_c_in_an_audit_says_how_far_it_came(
     assert main(["audit", "alphabeta", "minimax", "--games", "25"]) == 130
     found = capsys.readouterr()
     assert found.err == f"{told}; nothing is kept\n"
-    assert found.out.count("as lazy as alpha-beta") == (at > 20)
+    assert found.out.count("as lazy as alpha-beta") == (at > 0)
 
 
 def test_ctrl_c_after_the_last_engine_keeps_all_reports(

@@ -34,6 +34,8 @@ from strictcheck.processes import Ended, TimeOver, in_fork
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
 CONFIRMING, PATIENT = 300, 600.0
+# Faults that an edit may mend: the engine comes to an end, and does the same again.
+OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 # Plies, scores and parts of the games that are added for engines that have a table.
 DEEP, SPREAD, MANY = 6, 100, 7
 
@@ -243,7 +245,7 @@ def _explained(case: JudgedRun) -> Example:
 
 def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -> Audit:
     """The audit with the edit that mends the engine, if there is one that is small."""
-    if found.fine or found.faults or Cause.ADAPTER in found.causes:
+    if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
         return found
     missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
 

@@ -8,7 +8,7 @@ add one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, product
@@ -101,10 +101,9 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("all scores turned", Cause.WRONG_SIGN, {"turned": "Max Min"}),
     ("values of the root's moves turned", Cause.WRONG_SIGN, {"turned": "root"}),
 )
-# Switches of the tests for a cutoff; a program may have a fault of each.
 COMPARED = ("best", "kept", "window")
-TESTS = frozenset({"at_max", "at_min", "late"})
-SWITCHES = frozenset(name for _, _, fault in FAULTS for name in fault)
+# Faults of the tests for a cutoff that do not make a search wrong; a program may have one at each of the players.
+TESTS = [one for one in FAULTS if {one[1]} <= {Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN, Cause.ONE_SIDED, Cause.LATE}]
 
 
 @dataclass(frozen=True)
@@ -133,17 +132,16 @@ def suspects() -> list[Suspect]:
     return [*found, *_with_faults(2), *_with_faults(3, TESTS)]
 
 
-def _with_faults(count: int, among: Set[str] = SWITCHES) -> Iterator[Suspect]:
-    """Yield the programs with so many faults, made by switches `among` these."""
-    for faults in combinations(FAULTS, count):
+def _with_faults(count: int, among: Sequence[tuple[str, Cause, dict[str, Any]]] = FAULTS) -> Iterator[Suspect]:
+    for faults in combinations(among, count):
         switches = [name for _, _, fault in faults for name in fault]
-        if len(set(switches)) < len(switches) or not {*switches} <= among:
+        if len(set(switches)) < len(switches):
             continue
         name = ", ".join(name for name, _, _ in faults) or "alphabeta"
         causes = tuple(dict.fromkeys(cause for _, cause, _ in faults)) or (Cause.AS_LAZY,)
         family = Family(**{name: value for _, _, fault in faults for name, value in fault.items()})
-        is_late = "late" in switches
-        ways = product(COMPARED, repeat=2) if is_late else [("best", "best"), ("window", "window")]
+        is_late = "late" in switches and {*switches} <= {"late", "at_max", "at_min"}
+        ways = product(COMPARED, repeat=2) if is_late else [("best", "best"), ("kept", "kept")]
         for compared, hard in product(ways, ("", "Max Min", "Max", "Min") if is_late else ("", "Max Min")):
             yield Suspect(name, causes, replace(family, hard=hard, compared=compared))
 

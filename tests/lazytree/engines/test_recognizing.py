@@ -241,6 +241,11 @@ SLOW = {
 }  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch):
+    monkeypatch.setattr("lazytree.engines.recognizing.FEW", size(2, 4))
+
+
 @pytest.fixture
 def engine_of(tmp_path, capsys):
     def engine_of(source, name, told=""):
@@ -552,7 +557,7 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     small = LISTS.replace('float("-inf")', "-1000").replace('float("inf")', "1000")
     engine = engine_of(small, "search")
     assert engine.scores == (-999, 999)
-    found = audit(engine, 40, costs=False)
+    found = audit(engine, size(10, 40), costs=False)
     assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-999, 999))
     assert engine_of(LISTS, "search").scores is None
     in_a_pair = BY_NUMBER.replace("best = -1000", "best, move = -1000, None")
@@ -593,7 +598,7 @@ def negamax(board, alpha=-2, beta=2):
 
 @pytest.mark.parametrize(("source", "name"), [(WINDOW_OF_ONE, "solve"), (SIGNED_WINNER, "negamax")])
 def test_an_engine_of_three_scores_is_not_accused_of_games_with_more(source, name, engine_of):
-    found = audit(engine_of(source, name), size(20, 60), costs=False)
+    found = audit(engine_of(source, name), size(8, 60), costs=False)
     assert (found.kind.scores, [*found.values]) == ((-1, 1), ["right"])
     assert found.verdict in ("as lazy as alpha-beta", "legitimate less")
 
@@ -621,7 +626,7 @@ def search(node, lo, hi, is_max):
 
 
 def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
-    found = audit(engine_of(MAX_BEGINS, "think"), 40, costs=False)
+    found = audit(engine_of(MAX_BEGINS, "think"), size(15, 40), costs=False)
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
-    anybody = audit(engine_of(MAX_BEGINS, "search"), 40, costs=False)
+    anybody = audit(engine_of(MAX_BEGINS, "search"), size(15, 40), costs=False)
     assert (anybody.verdict, anybody.kind.root) == ("as lazy as alpha-beta", None)
