@@ -154,7 +154,7 @@ AUDITS: dict[str, list[str]] = {
 
 
 class Stopping:
-    """In place of the runs of engines: counts them and those made `twice`, and stops at the one with the number `at`."""
+    """In place of the runs of engines: counts them, and those made `twice`, and stops at number `at`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = self.twice = 0

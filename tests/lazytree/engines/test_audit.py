@@ -29,7 +29,7 @@ from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cut
 from lazytree.searches.side_by_side import DemandTally, relation_of
 
 pytestmark = pytest.mark.usefixtures("without_repair")
-GAMES = size(25, 40)
+GAMES = size(20, 40)
 INFINITY = float("inf")
 
 
@@ -225,11 +225,11 @@ def without_the_last(game):
         (twice, (Cause.REPEATS,)),
         (right_move, (Cause.AS_LAZY,)),
         (wrong_move, (Cause.WRONG_MOVE,)),
-        (backwards, (Cause.OTHER_ORDER,)),
+        pytest.param(backwards, (Cause.OTHER_ORDER,), marks=pytest.mark.slow),
         (one_sided, (Cause.ONE_SIDED,)),
         (min_stops, (Cause.ONE_SIDED,)),
         (strict_and_wide, (Cause.WIDE_ROOT, Cause.STRICT)),
-        (off_by_one, (Cause.WRONG_VALUE,)),
+        pytest.param(off_by_one, (Cause.WRONG_VALUE,), marks=pytest.mark.slow),
         (kept_window, (Cause.KEPT_WINDOW,)),
     ],
 )

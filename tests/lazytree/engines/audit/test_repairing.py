@@ -147,6 +147,7 @@ def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(en
     ]
 
 
+@pytest.mark.slow
 def test_an_edit_may_lead_to_a_search_that_looks_at_less_by_design(tmp_path):
     file = tmp_path / "planted.py"
     file.write_text(dedent(NULL_WINDOW.replace("score >= beta", "score > beta")))
@@ -195,6 +196,22 @@ def test_a_search_with_an_order_of_its_own_is_mended_in_that_order(engine):
     found = audit(engine(BACKWARDS), GAMES, costs=False)
     assert {*found.causes} == {Cause.OTHER_ORDER, Cause.STRICT}
     assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["if alpha >= beta:"]
+
+
+def test_the_second_search_of_a_null_window_and_the_first_best_value_are_put_in():
+    text = """def f(node, alpha, beta):
+    best = 0
+    for child in node:
+        value = -f(child, -alpha - 1, -alpha)
+        if child is None:
+            value = -f(child, -beta, -alpha)
+        best = max(best, value, -INFINITY)
+    return best
+"""
+    edited = [Unit("planted.py", 1, text).edited([edit]) for edit in edits_of(Unit("planted.py", 1, text), {1})]
+    again = "        if alpha < value < beta:\n            value = -f(child, -beta, -alpha)\n"
+    assert any(again in one for one in edited)
+    assert any("    best = -INFINITY\n" in one for one in edited)
 
 
 def test_a_window_that_is_calculated_is_replaced_by_a_bound():
