@@ -101,10 +101,10 @@ class Cause(Enum):
         `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`."""
     INTERFACE = """interface not known: In none of the ways to hand it a game did it come to an answer, so that
         nothing can be told of what it looks at. If it has names of its own, say what they mean, as in
-        `--names zuege=moves,tiefe=depth`. If it wants other arguments, add a function to its file that hands them on,
-        and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`. The state has
-        moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other usual names;
-        where the file finds one of these out by itself, let it ask the state. For games of one depth only, or of more
+        `--names zuege=moves,tiefe=depth`. If it wants other arguments, write a function, in its file or in another,
+        that hands them on, and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`.
+        The state has moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other
+        usual names; where the file finds one of these out by itself, let it ask the state. For games of one depth only, or of more
         players, there are --depth and --turns."""
     ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
         leaf once; whatever is found through it tells nothing of the engine."""
