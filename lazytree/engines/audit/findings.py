@@ -104,8 +104,8 @@ class Cause(Enum):
         `--names zuege=moves,tiefe=depth`. If it wants other arguments, write a function, in its file or in another,
         that hands them on, and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`.
         The state has moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other
-        usual names; where the file finds one of these out by itself, let it ask the state. For games of one depth only, or of more
-        players, there are --depth and --turns."""
+        usual names; where the file finds one of these out by itself, let it ask the state. For games of one depth
+        only, or of more players, there are --depth and --turns."""
     ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
         leaf once; whatever is found through it tells nothing of the engine."""
     NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."
