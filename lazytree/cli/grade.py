@@ -6,6 +6,7 @@ import argparse
 import csv
 import json
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from strictcheck.errors import BadInput
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 IMPORTING = 30  # seconds for the import of a file
-ROW = ("file", "passed", "points", "verdict", "line", "feedback")
+ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
 
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and

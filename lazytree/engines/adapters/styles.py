@@ -257,10 +257,8 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
     """
-    if inspect.iscoroutine(returned):
-        returned = asyncio.run(returned)
-    if isinstance(returned, dict):
-        returned = tuple(returned.values())
+    returned = asyncio.run(returned) if inspect.iscoroutine(returned) else returned
+    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]

@@ -169,16 +169,15 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             return node.score
         maximizing = isinstance(node, Max)
         better, best = (max, BOTTOM) if maximizing else (min, TOP)
-        name = "Max" if maximizing else "Min"
-        is_late, is_kept = name in how.late, how.compared[not maximizing] == "kept"
+        name, is_kept = "Max" if maximizing else "Min", how.compared[not maximizing] == "kept"
         read.extend(_peeked(how, node, path))
         for index, child in enumerate(children_of(node)):
             low, high = _kept(how, kept, alpha, beta)
             found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
-            stops = _stops(how, maximizing, best, best if is_late else better(best, value), (low, high))
-            if is_kept or not (is_late and stops):
+            stops = _stops(how, maximizing, best, best if name in how.late else better(best, value), (low, high))
+            if is_kept or not (name in how.late and stops):
                 best = better(best, value)
                 _keep(how, kept, maximizing, best)
             if stops:

@@ -243,11 +243,6 @@ SLOW = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def few_games(monkeypatch):
-    monkeypatch.setattr("lazytree.engines.recognizing.FEW", size(3, 4))
-
-
 @pytest.fixture
 def engine_of(tmp_path, capsys):
     def engine_of(source, name, told=""):

@@ -192,6 +192,7 @@ def engine(game, alpha=float("-inf"), beta=float("inf")):
 """
 
 
+@pytest.mark.slow
 def test_a_search_with_an_order_of_its_own_is_mended_in_that_order(engine):
     found = audit(engine(BACKWARDS), GAMES, costs=False)
     assert {*found.causes} == {Cause.OTHER_ORDER, Cause.STRICT}
