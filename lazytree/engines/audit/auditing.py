@@ -103,8 +103,7 @@ def audit(
     with Runner(audited, limit) as runner:
         if not is_proved(audited, fitting[:PROOFS], limit):
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
-        wanted = kind if costs else None
-        judge, done = Referee(runner, reference, kind.scores), [] if done is None else done
+        judge, wanted = Referee(runner, reference, kind.scores), kind if costs else None
         return _audited(judge, track(fitting), class_of(fitting, kind), seed, wanted, done)
 
 
@@ -114,12 +113,12 @@ def _audited(
     kind: GameClass,
     seed: int,
     costs: GameClass | None,
-    done: list[Run],
+    done: list[Run] | None,
 ) -> Audit:
     """Run the games, and return what there is to say, with costs on games of the class `costs` if one is given."""
     cases: list[JudgedRun] = []
     try:
-        _run_all(judge, games, cases, done)
+        _run_all(judge, games, cases, [] if done is None else done)
         found = _with_example_and_edit(judge, cases, kind, seed)
         return found if costs is None else _with_costs(judge, found, costs)
     except KeyboardInterrupt as stop:
