@@ -181,7 +181,7 @@ def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_makes_no_run_agai
     whole, total, games = (main(command), capsys.readouterr().out), runs.made, runs.twice
     command += ["--resume", str(tmp_path / "kept")]
     runs.twice = 0
-    for at in (0, 25, total - 1):
+    for at in (0, total - 1):
         runs.made, runs.at = 0, at
         assert main(command) == 130
     capsys.readouterr()
