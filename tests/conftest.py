@@ -47,9 +47,10 @@ def young_heap() -> Iterator[None]:
 
 @pytest.fixture
 def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let audits end without the edit that mends an engine, and confirm tables on few games: both take long."""
+    """Let audits end without the edit that mends an engine, confirm tables and recognise engines on few games."""
     monkeypatch.setattr("lazytree.engines.audit.auditing._repaired", lambda judge, found, cases, seed: found)
     monkeypatch.setattr("lazytree.engines.audit.auditing.CONFIRMING", size(20, 300))
+    monkeypatch.setattr("lazytree.engines.recognizing.FEW", size(3, 4))
 
 
 @pytest.fixture

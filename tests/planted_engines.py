@@ -531,7 +531,7 @@ FAULTS += [
             color = 1 if isinstance(game, Max) else -1
             return color * pvs(game, -INF, INF, color)
     """,
-        "first = True",
+        "score = -pvs(child, -alpha - 1, -alpha, -color)",
     ),
     _own(
         "returns in the loop",
@@ -860,7 +860,7 @@ FAULTS += [
     ),
     _own(
         "a late test for Max",
-        "LATE MORE",
+        "LATE",
         """
         def ab(node, a, b):
             if isinstance(node, End):

@@ -252,6 +252,7 @@ def _file(file: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     # Under its own name, as an import would: so pickle finds the classes of the file again.
     sys.modules.setdefault(path.stem, module)
+    sys.path.append(str(path.parent.resolve()))  # for imports of files beside it
     for _ in range(MISSING):
         try:
             spec.loader.exec_module(module)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -25,7 +25,7 @@ from lazytree.cli.arguments import (
     progress,
     read_games,
 )
-from lazytree.cli.result_pages import Reports, add_page_option, audit_report, report_of, write_page
+from lazytree.cli.result_pages import REPORT, Kept, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.meanings import WORDS
 from lazytree.engines.adapters.packages import OWN
@@ -33,7 +33,7 @@ from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass, irregular_games
 from lazytree.engines.audit.audit_reports import table_of
-from lazytree.engines.audit.findings import Cost
+from lazytree.engines.audit.findings import Cost, Run
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
@@ -62,8 +62,9 @@ with pip install "strictcheck[engines]".
   $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
 
 Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
-there is by then; --resume FILE keeps reports that are finished. Whatever an engine does, it gets
-a verdict: exceptions, endless loops, positions left changed, moves that do not exist."""
+there is by then; --resume FILE keeps reports, and the runs of an engine that is not finished.
+Whatever an engine does, it gets a verdict: exceptions, endless loops, positions left changed,
+moves that do not exist."""
 
 
 def add_to(commands: Any) -> None:
@@ -193,12 +194,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> str:
     """Add the report on each engine to `shown`, and return in words where somebody stopped this."""
-    kept = Reports()
-    with keep_results(kept, arguments.resume, _identity(arguments)) as keep:
+    kept = Kept(REPORT)
+    with keep_results(kept, arguments.resume, identity_of(arguments, arguments.engines)) as keep:
         try:
             for name, make in audits_of(arguments, kept.done):
                 if make is not None:
-                    kept.done[name] = report_of(make())
+                    kept.add(name, report_of(make(done=kept.runs)))
                     keep()
                 shown.append(kept.done[name])
                 _report(arguments, shown)
@@ -222,7 +223,7 @@ def _report(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
 
 def audits_of(
     arguments: argparse.Namespace, done: Collection[str] = ()
-) -> Iterator[tuple[str, Callable[[], Audit] | None]]:
+) -> Iterator[tuple[str, Callable[..., Audit] | None]]:
     """Yield the name of each engine, with a function that audits it, or None if it is among those that are `done`."""
     games, positions = games_of(arguments), _positions(arguments)
     with aside():
@@ -234,11 +235,13 @@ def audits_of(
         yield name, None if name in done else partial(_audit_one, engines[name], games, positions, arguments)
 
 
-def _audit_one(engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace) -> Audit:
+def _audit_one(
+    engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace, done: list[Run] | None = None
+) -> Audit:
     """Audit an engine, with a progress line on a terminal."""
     with aside():
         how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
-        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name))
+        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name), done=done)
         return replace(found, costs=(_cost_on(positions, engine, arguments),)) if positions else found
 
 
@@ -267,14 +270,14 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
         raise BadInput(str(error)) from None
 
 
-def _identity(arguments: argparse.Namespace) -> dict[str, Any]:
+def identity_of(arguments: argparse.Namespace, targets: Sequence[str]) -> dict[str, Any]:
     """Describe the work whose results `--resume` keeps; files by checksums, so that changed ones are noticed."""
     options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "names", "file", "fens", "positions")
-    files = [arguments.file, arguments.fens, *(target.rpartition(":")[0] for target in arguments.engines)]
+    files = [arguments.file, vars(arguments).get("fens"), *(target.rpartition(":")[0] for target in targets)]
     return {
-        **{name: getattr(arguments, name) for name in options},
+        **{name: vars(arguments).get(name) for name in (*options, "rule")},
         "scores": str(arguments.scores),
-        "engines": arguments.engines,
+        "engines": [*targets],
         "checksums": [crc32(Path(file).read_bytes()) for file in files if file and Path(file).is_file()],
     }
 

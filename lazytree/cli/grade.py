@@ -6,20 +6,21 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import aside, engine_at, object_at, progress
-from lazytree.cli.audit import add_game_options, games_of, kind_of
-from lazytree.cli.result_pages import audit_report
+from lazytree.cli.arguments import add_resume_option, aside, engine_at, going_on, object_at, progress
+from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
+from lazytree.cli.result_pages import Kept, audit_report
 from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
-from strictcheck.command_line import INTERRUPTED, add_command, named_file
+from strictcheck.command_line import INTERRUPTED, add_command, keep_results, named_file
 from strictcheck.errors import BadInput
 from strictcheck.processes import Ended, TimeOver, in_fork
 
 IMPORTING = 30  # seconds for the import of a file
+ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
 
 DESCRIPTION = """\
 Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
@@ -52,6 +53,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--pages", metavar="FOLDER", help="for a folder: a page for each of its files, as HTML")
     parser.add_argument("--csv", metavar="FILE", help="for a folder: a row for each of its files, with the feedback")
     parser.add_argument("--json", action="store_true", help="write JSON")
+    add_resume_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,12 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     place = arguments.search.rpartition(":")[0]
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
-    games = games_of(arguments)
+    games, kept = games_of(arguments), Kept(())
     try:
-        found = _grade_one(arguments, arguments.search, games, track=progress("grading"))
-    except KeyboardInterrupt as stop:
-        partial = getattr(stop, "audit", None)
-        print(f"stopped after {partial.games if partial else 0:,} games", file=sys.stderr)
+        with keep_results(kept, arguments.resume, identity_of(arguments, [arguments.search])):
+            found = _grade_one(arguments, arguments.search, games, track=progress("grading"), done=kept.runs)
+    except KeyboardInterrupt:
+        print(f"stopped after {len(kept.runs):,} games; {going_on(arguments.resume)}", file=sys.stderr)
         return INTERRUPTED
     if arguments.json:
         told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
@@ -96,33 +98,37 @@ def _apply_profile(arguments: argparse.Namespace) -> None:
 
 def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     """Grade the function of this name in each file of a folder, on the same games. Returns 0 if all pass."""
-    rows = []
-    for row in _rows(arguments, folder):
-        rows.append(row)
-        print(f"{row['file']}: {row['points']} points, {row['verdict']}", flush=True)
-    if not rows:
+    games, name, kept = games_of(arguments), arguments.search.rpartition(":")[2], Kept(ROW)
+    targets = [f"{file}:{name}" for file in sorted(folder.glob("*.py"))]
+    if not targets:
         raise BadInput(f"{folder}: expected files of Python, *.py")
+    with keep_results(kept, arguments.resume, identity_of(arguments, targets)) as keep:
+        for target in targets:
+            if target not in kept.done:
+                kept.add(target, _row_of(arguments, target, games))
+                keep()
+            row = kept.done[target]
+            print(f"{row['file']}: {row['points']} points, {row['verdict']}", flush=True)
     if arguments.csv is not None:
         with named_file(arguments.csv), open(arguments.csv, "w", newline="", encoding="utf-8") as file:
-            table = csv.DictWriter(file, rows[0])
+            table = csv.DictWriter(file, ROW)
             table.writeheader()
-            table.writerows(rows)
-    return 0 if all(row["passed"] for row in rows) else 1
+            table.writerows(kept.done.values())
+    return 0 if all(row["passed"] for row in kept.done.values()) else 1
 
 
-def _rows(arguments: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
-    games = games_of(arguments)
-    name = arguments.search.rpartition(":")[2]
-    for file in sorted(folder.glob("*.py")):
-        target = f"{file}:{name}"
-        try:  # in processes of their own, for what one file imports or changes is no matter of the next
-            in_fork(partial(_try_import, target), IMPORTING)
-            yield in_fork(partial(_grade_file, arguments, file, target, games), None)
-        except (BadInput, Ended) as error:
-            yield _row(file, False, 0, str(error), "", str(error))
-        except TimeOver:
-            late = f"{file}: its import does not end within {IMPORTING} s"
-            yield _row(file, False, 0, late, "", late)
+def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str, Any]:
+    """Return the row of a file, graded in processes of its own: what it imports or changes is no matter of the next."""
+    file = Path(target.rpartition(":")[0])
+    try:
+        in_fork(partial(_try_import, target), IMPORTING)
+        found: dict[str, Any] = in_fork(partial(_grade_file, arguments, file, target, games), None)
+        return found
+    except (BadInput, Ended) as error:
+        return _row(file, False, 0, str(error), "", str(error))
+    except TimeOver:
+        late = f"{file}: its import does not end within {IMPORTING} s"
+        return _row(file, False, 0, late, "", late)
 
 
 def _try_import(target: str) -> None:
@@ -139,7 +145,7 @@ def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: A
 
 
 def _row(file: Path, *cells: Any) -> dict[str, Any]:
-    return {"file": file.name, **dict(zip(("passed", "points", "verdict", "line", "feedback"), cells, strict=True))}
+    return dict(zip(ROW, (file.name, *cells), strict=True))
 
 
 def _save_page(audit: Audit, folder: Path, file: Path) -> None:

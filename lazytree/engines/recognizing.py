@@ -44,6 +44,8 @@ SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
 CONSTANTS = {ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set}
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
 USUAL = 40  # of scores, in the games that an engine is tried on
+# Games of one ply that an engine is tried on; those of more plies are more.
+FEW = 4
 # Seconds of the processor for a game.
 LIMIT = 0.3
 # Exceptions that do not depend on what an engine is handed.
@@ -112,10 +114,10 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
     """Return the games to try an engine on, with scores of the class, or else between -40 and 40."""
     kind = replace(kind, scores=kind.scores or (-USUAL, USUAL))
     if kind.turns or kind.depth:
-        return [*games_of_class(24, 0, kind)]
+        return [*games_of_class(6 * FEW, 0, kind)]
     if "getNumAgents" in uses(target):
-        return [*games_of_class(12, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
-    shapes = ((1, None, 4), (2, None, 8), (3, 3, 12))  # a player with one move is never wrong
+        return [*games_of_class(3 * FEW, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
+    shapes = ((1, None, FEW), (2, None, 2 * FEW), (3, 3, 3 * FEW))  # a player with one move is never wrong
     kinds = [(replace(kind, turns="Mm", depth=depth, moves=moves), count) for depth, moves, count in shapes]
     return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
 
@@ -128,17 +130,18 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Li
     hanging = 0
     for engine in _candidates(target, usual):
         told = _judged(engine, games)
-        right = [_is_right(case) for case in told]
+        # A value that is taken for a move is no move in most games, and the right one in some by chance.
+        right = [_is_right(case) - _is_no_move(case) for case in told]
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
         share = sum(right) / len(games)
         # Some take Max to begin; of the moves that others tell, many are right by chance.
-        rank = max(share, sum(for_max) / max(len(for_max), 1)), share
+        rank = max(0, share, sum(for_max) / max(len(for_max), 1)), share
         by = [one - other for one, other in zip(rank, most, strict=True)]
         is_likelier = by[0] >= 0 and by[1] > CHANCE and most[0] < 1  # where Max is always right, Min is so with luck
-        if all(right) or by[0] > (CHANCE if any(most) else 0) or is_likelier:
+        if share == 1 or by[0] > (CHANCE if any(most) else 0) or is_likelier:
             most = rank
-            best = replace(engine, accepts=_accepted(engine, all(right), uses(target), kind))
-        if all(right):
+            best = replace(engine, accepts=_accepted(engine, share == 1, uses(target), kind))
+        if share == 1:
             break
         tried += [(engine.taken, case) for case in told]
         hanging += all(case.run.is_late for case in told)
@@ -185,7 +188,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
     bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
     for bound in (MOST, *bounds):
         kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
-        games = [game for kind in kinds for game in games_of_class(20, 0, kind) if engine.accepts(game)]
+        games = [game for kind in kinds for game in games_of_class(5 * FEW, 0, kind) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
@@ -242,12 +245,17 @@ def _answers(target: Callable[..., Any]) -> Sequence[str]:
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
-    """Run the engine on each game, and judge it; two runs that are late stand for all that follow."""
+    """Run the engine on each game, and judge it; two runs that are late, or faults in all to begin with, stand for all.
+
+    To begin with are the games of one ply, for which not every engine is made, and two more.
+    """
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
         for game in games:
             is_hanging = len(told) > 1 and all(case.run.is_late for case in told[-2:])
-            told.append(told[-1] if is_hanging else JudgedRun(game, game, runner.run(game), minimax(game), ()))
+            is_failing = len(told) > FEW + 1 and all(case.run.fault for case in told)
+            is_known = is_hanging or is_failing
+            told.append(told[-1] if is_known else JudgedRun(game, game, runner.run(game), minimax(game), ()))
     return told
 
 
@@ -255,6 +263,11 @@ def _is_right(case: JudgedRun) -> bool:
     """True if the value that is told, or else the move, is right, and is not so without a look at the game."""
     told = case.move_told if case.value_told == "not told" else case.value_told
     return case.run.fault is None and told == "right" and bool(case.run.leaves)
+
+
+def _is_no_move(case: JudgedRun) -> bool:
+    """True if the move that is told is none."""
+    return case.run.fault is not None and case.run.fault.cause is Cause.ILLEGAL_MOVE
 
 
 def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: GameClass) -> Callable[[Game[Any]], bool]:

@@ -20,7 +20,6 @@ from lazytree.errors import LazyTreeError
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
-from lazytree.searches.minimax_and_alphabeta import minimax
 
 # How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "
@@ -82,7 +81,8 @@ class WorkCounts:
 class Engine:
     """An engine behind an adapter.
 
-    `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself.
+    `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself;
+    None if there is no adapter.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with, `among` all of
@@ -92,7 +92,7 @@ class Engine:
 
     name: str
     solve: Callable[[Game[Any]], EngineAnswer]
-    proof: Callable[[Game[Any]], EngineAnswer]
+    proof: Callable[[Game[Any]], EngineAnswer] | None = None
     sees: Callable[[Game[Any]], Game[Any]] = lambda game: game
     accepts: Callable[[Game[Any]], bool] = lambda game: True
     taken: str = ""
@@ -244,6 +244,7 @@ def shows_depth(game: Game[Any]) -> bool:
 def engine_name(function: Any) -> str:
     """Return a name for an engine: that of the function or class, or else its repr.
 
+    >>> from lazytree import minimax
     >>> engine_name(minimax), engine_name(partial(minimax))
     ('minimax', 'minimax')
     """
@@ -256,6 +257,7 @@ def engine_name(function: Any) -> str:
 def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     """The engine that is a function of a game.
 
+    >>> from lazytree import minimax
     >>> game_engine(minimax).solve(Max([End(3), End(5)]))
     EngineAnswer(value=5, move=UNTOLD)
     """
@@ -263,7 +265,7 @@ def game_engine(function: Callable[[Game[Any]], Any], name: str = "") -> Engine:
     def solve(game: Game[Any]) -> EngineAnswer:
         return _with_index(game, answer_of(function(game)))
 
-    return Engine(name or engine_name(function), solve, lambda game: EngineAnswer(minimax(game)))
+    return Engine(name or engine_name(function), solve)
 
 
 def _with_index(game: Game[Any], answer: EngineAnswer) -> EngineAnswer:

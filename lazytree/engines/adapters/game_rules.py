@@ -13,14 +13,14 @@ import inspect
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.interfaces import Play, State, of_own
-from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of
+from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, with_search
 
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
@@ -68,8 +68,16 @@ class Rules:
 
 @contextmanager
 def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
-    """In this block, functions of the engine's file that stand for rules of a game ask the audit's game."""
-    whole = inspect.unwrap(getattr(function, "__func__", function))
+    """In this block, functions of the engine's files that stand for rules of a game ask the audit's game."""
+    with ExitStack() as stack:
+        for one in with_search(getattr(function, "__func__", function)):
+            stack.enter_context(_rules_replaced_in(one, play))
+        yield
+
+
+@contextmanager
+def _rules_replaced_in(function: Callable[..., Any], play: Play) -> Iterator[None]:
+    whole = inspect.unwrap(function)
     names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
     replaced = _replacements(whole, names, play) if names else {}
     before = {name: names[name] for name in replaced if name in names}
@@ -97,7 +105,7 @@ def _replacements(function: Any, names: Mapping[str, Any], play: Play) -> dict[s
     """Return what stands in place of boards that are kept globally, of modules of the engine's, and of rules."""
     boards = {name: play.first for name, found in names.items() if part_of(name) == "state" and _is_board(found)}
     modules = {name: _Answering(found, play) for name, found in names.items() if _is_of_other_file(found, ModuleType)}
-    rules = rules_of(function, play.style.names)
+    rules = _rules_in(function, play.style.names)
     return boards | modules | {name: asking(play, name, own) for name, own in rules.items()}
 
 
@@ -144,8 +152,13 @@ def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
 
 
 def rules_of(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
-    """Functions that stand for rules in the engine's file, by name; None for names of a module that is missing."""
-    functions, names = _functions_of(target), globals_of(target)
+    """Functions that stand for rules in the engine's files, by name; None for names of a module that is missing."""
+    return {name: rule for one in with_search(target) for name, rule in _rules_in(one, meanings).items()}
+
+
+def _rules_in(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
+    functions = _functions_of(target)
+    names = functions[0].__globals__ if functions else {}
     reached = sorted(_names_reached(functions, names, _names_if_missing(target)) - {"value"})
     rules = [name for name in reached if meanings.get(name, meaning_of(name)) in RULES]
     return {name: names.get(name) for name in rules if name not in names or not _is_search(names[name])}
@@ -170,8 +183,9 @@ def _functions_of(target: Any) -> list[FunctionType]:
 
 
 def globals_of(target: Any) -> dict[str, Any]:
-    """The global names of the file of a function or class; none if it is not written in Python."""
-    return next((one.__globals__ for one in _functions_of(target)), {})
+    """The global names of the files of a function or class; none if it is not written in Python."""
+    functions = [one for part in with_search(target) for one in _functions_of(part)[:1]]
+    return {name: found for one in reversed(functions) for name, found in one.__globals__.items()}
 
 
 def _names_reached(functions: list[FunctionType], names: Mapping[str, Any], others: set[str]) -> set[str]:

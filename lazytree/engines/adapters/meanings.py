@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, partial
+from types import FunctionType, ModuleType
 from typing import Any
 
 MEANINGS: Mapping[str, str] = {
@@ -65,7 +66,7 @@ PARAMETERS: Mapping[str, str] = {
         "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
-        "max_player": "ai aiplayer computer me maxmark",
+        "max_player": "ai aiplayer computer me maxmark maxcolor maxcolour maximizingcolor maximizingcolour",
         "counts": "stats counts counter",
         "time": "timeleft timelimit deadline endtime starttime maxtime",
         "rules": "game rules problem",
@@ -138,7 +139,38 @@ def syntax_of(target: Any) -> ast.Module:
 
 
 def source_of(target: Any) -> str:
-    """Return the text of the file of a function or class; nothing if it cannot be read."""
+    """Return the text of the file of a function or class, and of that of its search; nothing if it cannot be read."""
+    return "\n".join(map(_text_of, with_search(target)))
+
+
+@cache
+def with_search(target: Any) -> list[Any]:
+    """Return a function or class, and what it hands on to in another file if its own file has no search.
+
+    So a few lines of glue may stand in a file of their own.
+    """
+    function = inspect.unwrap(target)
+    if not isinstance(function, FunctionType) or _has_search(function):
+        return [target]
+    names, known = function.__code__.co_names, function.__globals__
+    modules = [found for name in names if isinstance(found := known.get(name), ModuleType)]
+    found = [known.get(name) for name in names] + [vars(module).get(name) for module in modules for name in names]
+    others = [one for one in found if isinstance(one, FunctionType | type) and not is_of_package(one)]
+    return [target, *filter(_has_search, others)]
+
+
+def is_of_package(found: Any) -> bool:
+    """True for a function or class of this package."""
+    return str(found.__module__).partition(".")[0] == __name__.partition(".")[0]
+
+
+def _has_search(target: Any) -> bool:
+    with suppress(SyntaxError):
+        return bool(searching_functions(ast.parse(_text_of(target))))
+    return False
+
+
+def _text_of(target: Any) -> str:
     while isinstance(target, partial):
         target = target.func
     target = inspect.unwrap(target)

@@ -236,8 +236,8 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
 def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
     """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
-    if names[:1] == ["self"] and parts[1:2] == [""] and "state" not in parts[1:]:
-        parts[1] = "state"  # under a name of its own
+    if names[:1] == ["self"] and parts[1:2] in ([""], ["rules"]) and "state" not in parts[1:]:
+        parts[1] = "state"  # under a name of its own, or called `game`
     # A function whose first parameters are a window has a global position.
     begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
     if begins and parts[0] not in ("rules", "depth"):
@@ -257,8 +257,8 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
     """
-    if inspect.iscoroutine(returned):
-        returned = asyncio.run(returned)
+    returned = asyncio.run(returned) if inspect.iscoroutine(returned) else returned
+    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]

@@ -21,6 +21,8 @@ from lazytree.games.walking import walk
 SCORES = ((0, 2), (-9, 9), (-50_000, 50_000))
 # Leaves of the largest game; a game of 4 moves has fewer plies than one of 2.
 LARGEST = 256
+# In one of so many games there are 5 moves: a search that looks at the first few only is told by that.
+WIDE = 20
 # In one of so many games parts occur again; each is one of so many of its size.
 TRANSPOSING, PARTS = 4, 3
 
@@ -42,9 +44,9 @@ class GameClass:
     `root` moves first (None: either player). `turns` is a pattern that repeats, M for Max and m for Min, such as "Mmm"
     for Max and two opponents; "Mm" alternates from whichever root; "" allows any order. `depth` is the number of plies
     of every play; `even` asks only that all plays of one game are equally long. `moves` is the number of moves in every
-    position, if it is always the same one. `scores` are the lowest and the highest score, and `among` all there are, if
-    they are few. `ties` says that two leaves may have the same score, and `ended` that a game may be over before the
-    first move.
+    position, if it is always the same one, and `most` the highest. `scores` are the lowest and the highest score, and
+    `among` all there are, if they are few. `ties` says that two leaves may have the same score, and `ended` that a game
+    may be over before the first move.
 
     >>> kind = GameClass(root=Max, turns="Mm", even=True)
     >>> Max([Min([End(1)]), Min([End(0), End(2)])]) in kind, Max([Min([End(1)]), End(0)]) in kind
@@ -58,6 +60,7 @@ class GameClass:
     depth: int | None = None
     even: bool = False
     moves: int | None = None
+    most: int | None = None
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
     ties: bool = True
@@ -81,6 +84,7 @@ class GameClass:
             self.root in (None, root)
             and all(not self.turns or player is self.player(ply, root) for ply, player, _ in shape.positions)
             and all(self.moves in (None, count) for _, _, count in shape.positions)
+            and all(self.most is None or count <= self.most for _, _, count in shape.positions)
             and self._has_ends(shape)
         )
 
@@ -115,7 +119,8 @@ class GameClass:
         begins = "" if self.root is None else f"{self.root.__name__} begins"
         turns = {"": "", "Mm": "players alternate"}.get(self.turns, f"turns {self.turns}")
         plies = f"{self.depth} plies" if self.depth else "plays of equal length" if self.even else ""
-        moves = "" if self.moves is None else f"{self.moves} moves in each position"
+        moves = "" if self.most is None else f"at most {self.most} moves in a position"
+        moves = moves if self.moves is None else f"{self.moves} moves in each position"
         scores = "" if self.scores is None else f"scores {self.scores[0]} to {self.scores[1]}"
         if self.among:
             scores = f"scores {', '.join(map(str, self.among[:-1]))} and {self.among[-1]}"
@@ -141,8 +146,8 @@ def class_of(games: Sequence[Game[Any]], declared: GameClass | None = None) -> G
     if found.root is None and len(roots) == 1:
         found = replace(found, root=roots.pop())
     counts = {count for shape in real for _, _, count in shape.positions}
-    if len(counts) == 1:
-        found = replace(found, moves=counts.pop())
+    if counts:
+        found = replace(found, moves=max(counts) if len(counts) == 1 else found.moves, most=max(counts))
     if found.scores is None and scores:
         found = replace(found, scores=(min(*scores, 0), max(*scores, 0)))
     for narrower in ({"turns": "Mm"} if not found.turns else {}, {"even": True}, {"ties": False}):
@@ -177,9 +182,9 @@ def games_of_class(
 ) -> Iterator[Game[int]]:
     """`count` random games of a class, positions of one ply having equally many moves.
 
-    Where the class leaves it open, there are 2 to 4 moves, 1 to 6 plies, Max or Min to begin, few scores or many. In
-    one of `transposing` games each part is one of so many `parts` of its size, as in games whose positions several
-    orders of moves lead to. The i-th depends on the seed and i only.
+    Where the class leaves it open, there are 2 to 4 moves, or 5 in one of `WIDE` games, 1 to 6 plies, Max or Min to
+    begin, few scores or many. In one of `transposing` games each part is one of so many `parts` of its size, as in
+    games whose positions several orders of moves lead to. The i-th depends on the seed and i only.
 
     >>> [*games_of_class(2, seed=9)][1]
     Max([End(1), End(2), End(0), End(1)])
@@ -188,12 +193,13 @@ def games_of_class(
     """
     for index in range(count):
         random = Random(f"uniform {seed} {index}")
-        branching = random.randint(2, 4) if kind.moves is None else kind.moves
+        most = min(kind.most or 5, 5 if index % WIDE == WIDE - 1 else 4)
+        branching = random.randint(5 if most == 5 else 2, max(2, most)) if kind.moves is None else kind.moves
         if kind.depth is None:
             plies = random.choice([depth for depth in range(1, 7) if branching**depth <= max(LARGEST, branching)])
             widths = [branching] * plies
         else:
-            widths = _widths(random, kind.depth, kind.moves)
+            widths = _widths(random, kind.depth, kind.moves, most)
         bounds = random.choice(SCORES) if kind.scores is None else kind.scores
         draw = partial(random.choice, kind.among) if kind.among else partial(random.randint, *bounds)
         repeats = index % transposing == 0
@@ -201,11 +207,11 @@ def games_of_class(
         yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
 
 
-def _widths(random: Random, plies: int, moves: int | None) -> list[int]:
+def _widths(random: Random, plies: int, moves: int | None, most: int) -> list[int]:
     """The number of moves at each ply; single moves where there would be too many leaves."""
     if moves is not None:
         return [moves] * plies
-    widths = [random.randint(1, 4) for _ in range(plies)]
+    widths = [random.randint(1, most) for _ in range(plies)]
     while prod(widths) > LARGEST:
         widths[random.choice([ply for ply, width in enumerate(widths) if width > 1])] -= 1
     return widths

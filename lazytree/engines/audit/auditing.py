@@ -16,7 +16,7 @@ from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import Diagnosis, diagnose
-from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings
+from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
@@ -34,6 +34,8 @@ from strictcheck.processes import Ended, TimeOver, in_fork
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
 CONFIRMING, PATIENT = 300, 600.0
+# Faults that an edit may mend: the engine comes to an end, and does the same again.
+OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 # Plies, scores and parts of the games that are added for engines that have a table.
 DEEP, SPREAD, MANY = 6, 100, 7
 
@@ -67,6 +69,7 @@ def audit(
     reference: Search = alphabeta,
     costs: bool = True,
     track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
+    done: list[Run] | None = None,
 ) -> Audit:
     """Findings on `engine`, a function of a game or an `Engine` of one of `lazytree.engines.adapters`.
 
@@ -76,7 +79,7 @@ def audit(
     parts meet. Values are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta,
     Min at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False`
     leaves out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track`
-    does.
+    does. To `done` the run on each game is added; an audit that was stopped goes on after those that are in it.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
     process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its
@@ -100,15 +103,22 @@ def audit(
     with Runner(audited, limit) as runner:
         if not is_proved(audited, fitting[:PROOFS], limit):
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
-        wanted = kind if costs else None
-        return _audited(Referee(runner, reference, kind.scores), track(fitting), class_of(fitting, kind), seed, wanted)
+        judge, wanted = Referee(runner, reference, kind.scores), kind if costs else None
+        return _audited(judge, track(fitting), class_of(fitting, kind), seed, wanted, done)
 
 
-def _audited(judge: Referee, games: Iterable[Game[Any]], kind: GameClass, seed: int, costs: GameClass | None) -> Audit:
+def _audited(
+    judge: Referee,
+    games: Iterable[Game[Any]],
+    kind: GameClass,
+    seed: int,
+    costs: GameClass | None,
+    done: list[Run] | None,
+) -> Audit:
     """Run the games, and return what there is to say, with costs on games of the class `costs` if one is given."""
     cases: list[JudgedRun] = []
     try:
-        _run_all(judge, games, cases)
+        _run_all(judge, games, cases, [] if done is None else done)
         found = _with_example_and_edit(judge, cases, kind, seed)
         return found if costs is None else _with_costs(judge, found, costs)
     except KeyboardInterrupt as stop:
@@ -136,12 +146,16 @@ def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
 
-def _run_all(judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun], *, twice: bool = True) -> None:
-    """Add what comes of each game to `cases`, where it stays if somebody stops this."""
+def _run_all(
+    judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun], done: list[Run], *, twice: bool = True
+) -> None:
+    """Add what comes of each game to `cases`, and new runs to `done`, where they stay if somebody stops this."""
     timeouts = 0
     for game in games:
         if timeouts < PATIENCE:
-            cases.append(judge.case(game, twice=twice))
+            if len(cases) == len(done):
+                done.append(judge.runner.run(game, twice=twice))
+            cases.append(judge.of_run(game, done[len(cases)]))
             timeouts += cases[-1].run.is_late
 
 
@@ -149,7 +163,8 @@ def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameCla
     """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
-        _run_all(judge, filter(engine.accepts, _games_for_tables(seed, kind)), cases, twice=False)
+        games = filter(engine.accepts, _games_for_tables(seed, kind))
+        _run_all(judge, games, cases, [case.run for case in cases], twice=False)
     found = _without_table(judge, _concluded(engine, cases, kind), cases)
     return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
 
@@ -229,7 +244,7 @@ def _explained(case: JudgedRun) -> Example:
 
 def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -> Audit:
     """The audit with the edit that mends the engine, if there is one that is small."""
-    if found.fine or found.faults or Cause.ADAPTER in found.causes:
+    if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
         return found
     missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations, product
-from typing import Any
+
+from lazytree.engines.audit.own_calls import Edit, Unit
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -18,57 +18,6 @@ OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 TIED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 # So many names of a function are tried in the place of another; alpha-beta has four.
 NAMES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Text to put between two offsets of a unit; `rank` is smaller for the likelier kinds of edit."""
-
-    start: int
-    end: int
-    text: str
-    rank: int
-
-
-class Unit:
-    """A statement at the top level of a file, with its place, whose functions are edited.
-
-    >>> unit = Unit("f.py", 1, "def f(a, b):\\n    return a if a > b else b\\n")
-    >>> unit.edited([edit for edit in edits_of(unit, {1})][:1])
-    'def f(a, b):\\n    return a if a >= b else b\\n'
-    """
-
-    def __init__(self, file: str, first_line: int, text: str) -> None:
-        self.file = file
-        self.first_line = first_line
-        self.text = text
-        self.tree = ast.parse(text)
-        self._data = text.encode()
-        self._starts = [0]
-        for line in self._data.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
-
-    def span(self, node: Any) -> tuple[int, int]:
-        """The offsets, in bytes, between which a node is written."""
-        at = self._starts
-        start = at[node.lineno - 1] + node.col_offset
-        return start, at[node.end_lineno - 1] + node.end_col_offset
-
-    def written(self, node: ast.AST) -> str:
-        """The text of a node."""
-        start, end = self.span(node)
-        return self._data[start:end].decode()
-
-    def between(self, start: int, end: int) -> str:
-        """The text between two offsets."""
-        return self._data[start:end].decode()
-
-    def edited(self, edits: Iterable[Edit]) -> str:
-        """The text with these edits, which do not overlap."""
-        data = self._data
-        for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
-            data = data[: edit.start] + edit.text.encode() + data[edit.end :]
-        return data.decode()
 
 
 def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
@@ -99,10 +48,10 @@ class _Editor:
         negated = any(isinstance(node.operand, ast.Call) or self._name(node) in self.names for node in minus)
         ends = {unit.written(node).lstrip("-") for node in self.nodes if _is_infinite(unit, node)}
         ends = ends or {'float("inf")'}
-        infinite = [*ends, *(f"-{end}" for end in ends if "-" not in end)]
+        self.infinite = sorted([*ends, *(f"-{end}" for end in ends if "-" not in end)])
         turned = {unit.written(node) for node in self.nodes if isinstance(node, ast.UnaryOp)}
         self.signs = [argument.arg for argument in function.args.args if f"-{argument.arg}" in turned]
-        self.values = [*self.names, *(f"-{name}" for name in self.names if negated), *sorted(infinite)]
+        self.values = [*self.names, *(f"-{name}" for name in self.names if negated), *self.infinite]
 
     def _bounds(self) -> list[str]:
         """Names of scores: they are compared, or handed to max, min, or a function that takes one."""
@@ -177,6 +126,18 @@ class _Editor:
                 yield self._replacing(node, renamed, 2)
         if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool | str):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
+            yield from (self._replacing(node.value, end, 1) for end in self.infinite if target in self.names)
+        if isinstance(node.value, ast.Call | ast.UnaryOp):
+            yield from self._second_searches(node)
+
+    def _second_searches(self, node: ast.Assign) -> Iterator[Edit]:
+        """Yield edits that assign once more, as elsewhere, where the value lies between two bounds of a null window."""
+        target, at, space = self.unit.written(node.targets[0]), self.unit.span(node)[1], " " * node.col_offset
+        assigned = [one for one in self.nodes if isinstance(one, ast.Assign) and type(one.value) is type(node.value)]
+        values = {self.unit.written(one.value) for one in assigned if self.unit.written(one.targets[0]) == target}
+        for value, (low, high) in product(values, permutations([name for name in self.names if name != target], 2)):
+            if value != self.unit.written(node.value):
+                yield Edit(at, at, f"\n{space}if {low} < {target} < {high}:\n{space}    {target} = {value}", 6)
 
     def _signs(self, node: ast.expr) -> Iterator[Edit]:
         """The sign taken the other way, or from a parameter: a score is seen from one side or the other."""

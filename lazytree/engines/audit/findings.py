@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any
 
-from lazytree.engines.adapters.engine import EngineAnswer
+from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine, Path
@@ -101,11 +101,11 @@ class Cause(Enum):
         `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`."""
     INTERFACE = """interface not known: In none of the ways to hand it a game did it come to an answer, so that
         nothing can be told of what it looks at. If it has names of its own, say what they mean, as in
-        `--names zuege=moves,tiefe=depth`. If it wants other arguments, add a function to its file that hands them on,
-        and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`. The state has
-        moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other usual names;
-        where the file finds one of these out by itself, let it ask the state. For games of one depth only, or of more
-        players, there are --depth and --turns."""
+        `--names zuege=moves,tiefe=depth`. If it wants other arguments, write a function, in its file or in another,
+        that hands them on, and audit that: `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`.
+        The state has moves(), play(move), undo(), result(move), is_over(), evaluate() and player(), also under other
+        usual names; where the file finds one of these out by itself, let it ask the state. For games of one depth
+        only, or of more players, there are --depth and --turns."""
     ADAPTER = """adapter not proved: Plain minimax through the adapter gives another value, or does not look at each
         leaf once; whatever is found through it tells nothing of the engine."""
     NOT_RUN = "no game it accepts: The engine is not made for any of the games of this audit."
@@ -159,6 +159,24 @@ class Run:
     def is_late(self) -> bool:
         """True if it did not come to an end in time."""
         return self.fault is not None and self.fault.cause is Cause.TOO_SLOW
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the run as data that `json.dumps` can write if it can write the answer; lines are left out."""
+        fault = self.fault and {**asdict(self.fault), "cause": self.fault.cause.name}
+        told = [UNTOLD.name if part is UNTOLD else part for part in (self.answer.value, self.answer.move)]
+        return {"told": told, "leaves": self.leaves, "fault": fault, "nodes": self.nodes, "moves": self.moves}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Run:
+        """Return the run that `to_json` wrote. Raises what bad data leads to."""
+        value, move = (UNTOLD if part == UNTOLD.name else part for part in data["told"])
+        fault = data["fault"]
+        if fault is not None:
+            line = fault["line"] and CodeLine(**fault["line"])
+            fault = Fault(Cause[fault["cause"]], fault["message"], line)
+        return cls(
+            EngineAnswer(value, move), tuple(map(tuple, data["leaves"])), (), fault, data["nodes"], data["moves"]
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,12 +284,12 @@ def is_proved(engine: Engine, games: Iterable[Game[Any]], limit: float = 10.0) -
     """True if plain minimax through the engine's adapter gives the right values, and reads each leaf once, in order.
 
     >>> from lazytree import from_nested
-    >>> from lazytree.engines.adapters.engine import game_engine
-    >>> is_proved(game_engine(minimax), [from_nested([[3, 5], [2, 9]])])
+    >>> from lazytree.engines.adapters import Style, engine_in_style
+    >>> is_proved(engine_in_style(minimax, Style()), [from_nested([[3, 5], [2, 9]])])
     True
     """
-    with Runner(replace(engine, solve=engine.proof), limit) as runner:
-        for game in games:
+    with Runner(replace(engine, solve=engine.proof or engine.solve), limit) as runner:
+        for game in games if engine.proof else ():
             found = runner.run(game)
             paths = [path for path, _ in leaves(game)]
             if found.fault or found.answer.value != minimax(game) or list(found.leaves) != paths:

@@ -18,10 +18,10 @@ from time import process_time
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
-from lazytree.engines.audit.edits import Edit, Unit, edits_of
+from lazytree.engines.audit.edits import edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.own_calls import is_own, own_calls_of
+from lazytree.engines.audit.own_calls import Edit, Unit, is_own, own_calls_of, units_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 
@@ -78,7 +78,7 @@ class _Search:
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
         self.functions = _functions_of(judge, [case.game for case in self.games[:SHOWN]])
-        units = _units(self.functions)
+        units = units_of(self.functions)
         self.places = {
             unit: {(code.co_qualname, code.co_firstlineno): place for place, code in _codes(unit).items()}
             for unit, _ in units
@@ -102,21 +102,30 @@ class _Search:
 
     def found(self, *, pairs: bool = True) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
-        for unit, edit in self._affordable(self.edits):
-            self.single.append(self._tried(unit, (edit,)))
-            if self.single[-1].kept == self.keepable and (at_once := self._first(self.single[-1:])):
+        for tried in self._alone_and_ties():
+            if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
         promising = sorted(
             (tried for tried in self.single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
         )
         return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
-    def _pairs(self, promising: Sequence[_Tried]) -> Iterator[_Tried]:
-        """Try two ties alike, for a slip may be made on both sides, and then the promising edits with others."""
+    def _alone_and_ties(self) -> Iterator[_Tried]:
+        """Try ties, then two of them alike, for a slip may be made on both sides, and then all other edits."""
         ties = [(unit, edit) for unit, edit in self.edits if edit.rank == 0]
+        yield from self._alone(ties)
         for (unit, edit), (other_unit, other) in self._affordable(combinations(ties, 2)):
             if unit is other_unit and edit.end <= other.start and ("=" in edit.text) == ("=" in other.text):
                 yield self._tried(unit, (edit, other))
+        yield from self._alone([(unit, edit) for unit, edit in self.edits if edit.rank > 0])
+
+    def _alone(self, edits: Sequence[tuple[Unit, Edit]]) -> Iterator[_Tried]:
+        for unit, edit in self._affordable(edits):
+            self.single.append(self._tried(unit, (edit,)))
+            yield self.single[-1]
+
+    def _pairs(self, promising: Sequence[_Tried]) -> Iterator[_Tried]:
+        """Try each promising edit with others."""
         for first in promising:
             for unit, edit in self._affordable(self.edits):
                 if edit.rank < 4 and self._can_join(first, unit, edit):
@@ -264,25 +273,6 @@ def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -
 
 def _compares(code: CodeType) -> bool:
     return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
-
-
-def _units(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
-    """The statements at the top level of their files that hold these functions, and where in them these begin."""
-    found: dict[tuple[str, int], tuple[Unit, set[int]]] = {}
-    for file in dict.fromkeys(function.__code__.co_filename for function in functions):
-        lines = linecache.getlines(file)
-        try:
-            statements = Unit(file, 1, "".join(lines)).tree.body
-        except (SyntaxError, ValueError):
-            continue
-        for function in functions:
-            line = function.__code__.co_firstlineno
-            for statement in statements:
-                first = min([statement.lineno, *(mark.lineno for mark in getattr(statement, "decorator_list", ()))])
-                if function.__code__.co_filename == file and first <= line <= (statement.end_lineno or first):
-                    unit = Unit(file, first, "".join(lines[first - 1 : statement.end_lineno]))
-                    found.setdefault((file, first), (unit, set()))[1].add(line - first + 1)
-    return list(found.values())
 
 
 def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:

@@ -2,7 +2,8 @@
 
 The likely cause of what an engine looks at is found by experiment. If it looks at the very leaves, game after game,
 that a program with a known fault looks at, it has that fault. The family is one alpha-beta with a switch for each thing
-that can go wrong; its members have up to two faults. Skip this module unless you add one.
+that can go wrong; its members have up to two faults, or three in their tests for a cutoff. Skip this module unless you
+add one.
 """
 
 from __future__ import annotations
@@ -38,18 +39,20 @@ class Family:
     """An alpha-beta, by what it does at each of the points where there is a choice, or a fault to make.
 
     `at_max` and `at_min` are when a player stops: at a "tie" with the end of the window, "beyond" it, "never", or, by a
-    mistake, at the "wrong end", by the "other's" test, "reversed", or "at once". `hard` returns the window's end,
-    `window` compares it, instead of the best value; players who are `late` test before the best value is brought up to
-    date. `handed` tells the window that children get after the first ("null": a null window, of whole numbers;
-    "crossed": one with an end narrowed from the other), `kept` which of its ends stay narrowed for the siblings,
-    `wide_root` which player does not narrow at the root, and `peeks` if children that are leaves are read beforehand.
-    `turned` tells where scores, or the values of moves, are seen from the other side.
+    mistake, at the "wrong end", by the "other's" test, "reversed", or "at once". Players who are `hard` return the
+    window's end instead of the best value, those who are `late` test before it is brought up to date. `compared` is
+    what Max and Min compare, the "best" value or the "window"; if it is "kept", they compare the window, and a late
+    test that stops them comes after the best value is brought up to date. `handed` tells the window that children get
+    after the first ("null": a null window, of whole numbers; "crossed": one with an end narrowed from the other),
+    `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does not narrow at the root, and
+    `peeks` if children that are leaves are read beforehand. `turned` tells where scores, or the values of moves, are
+    seen from the other side.
     """
 
     at_max: str = "tie"
     at_min: str = "tie"
-    hard: bool = False
-    window: bool = False
+    hard: str = ""
+    compared: tuple[str, ...] = ("best", "best")
     late: str = ""
     wide_root: str = ""
     handed: str = "both"
@@ -98,6 +101,9 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("all scores turned", Cause.WRONG_SIGN, {"turned": "Max Min"}),
     ("values of the root's moves turned", Cause.WRONG_SIGN, {"turned": "root"}),
 )
+COMPARED = ("best", "kept", "window")
+# Faults of the tests for a cutoff that do not make a search wrong; a program may have one at each of the players.
+TESTS = [one for one in FAULTS if {one[1]} <= {Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN, Cause.ONE_SIDED, Cause.LATE}]
 
 
 @dataclass(frozen=True)
@@ -123,19 +129,21 @@ def suspects() -> list[Suspect]:
     """
     found = [*_with_faults(0), *_with_faults(1)]
     found += [Suspect(name, (cause,)) for name, cause in OTHERS.items()]
-    return [*found, *_with_faults(2)]
+    return [*found, *_with_faults(2), *_with_faults(3, TESTS)]
 
 
-def _with_faults(count: int) -> Iterator[Suspect]:
-    for faults in combinations(FAULTS, count):
+def _with_faults(count: int, among: Sequence[tuple[str, Cause, dict[str, Any]]] = FAULTS) -> Iterator[Suspect]:
+    for faults in combinations(among, count):
         switches = [name for _, _, fault in faults for name in fault]
         if len(set(switches)) < len(switches):
             continue
         name = ", ".join(name for name, _, _ in faults) or "alphabeta"
         causes = tuple(dict.fromkeys(cause for _, cause, _ in faults)) or (Cause.AS_LAZY,)
         family = Family(**{name: value for _, _, fault in faults for name, value in fault.items()})
-        for hard, window in product((False, True), repeat=2):
-            yield Suspect(name, causes, replace(family, hard=hard, window=window))
+        is_late = "late" in switches and {*switches} <= {"late", "at_max", "at_min"}
+        ways = product(COMPARED, repeat=2) if is_late else [("best", "best"), ("kept", "kept")]
+        for compared, hard in product(ways, ("", "Max Min", "Max", "Min") if is_late else ("", "Max Min")):
+            yield Suspect(name, causes, replace(family, hard=hard, compared=compared))
 
 
 def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | None:
@@ -161,20 +169,20 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             return node.score
         maximizing = isinstance(node, Max)
         better, best = (max, BOTTOM) if maximizing else (min, TOP)
-        is_late = ("Max" if maximizing else "Min") in how.late
+        name, is_kept = "Max" if maximizing else "Min", how.compared[not maximizing] == "kept"
         read.extend(_peeked(how, node, path))
         for index, child in enumerate(children_of(node)):
             low, high = _kept(how, kept, alpha, beta)
             found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
-            stops = _stops(how, maximizing, best, best if is_late else better(best, value), (low, high))
-            if how.window or not (is_late and stops):  # with a late test of alpha, the best value may be up to date
+            stops = _stops(how, maximizing, best, best if name in how.late else better(best, value), (low, high))
+            if is_kept or not (name in how.late and stops):
                 best = better(best, value)
                 _keep(how, kept, maximizing, best)
             if stops:
                 break
-        return better(best, alpha if maximizing else beta) if how.hard else best
+        return better(best, alpha if maximizing else beta) if name in how.hard else best
 
     return enter("suspects", game, lambda: search(game, (), BOTTOM, TOP)), read
 
@@ -223,7 +231,7 @@ def _stops(how: Family, maximizing: bool, best: Any, tested: Any, window: tuple[
     """True if a player stops who had a move worth `best`, and compares with what is `tested`."""
     stop, better = (how.at_max, max) if maximizing else (how.at_min, min)
     own, end = window if maximizing else reversed(window)
-    mine = better(own, tested) if how.window else tested
+    mine = tested if how.compared[not maximizing] == "best" else better(own, tested)
     wrong = better(own, best)  # a wrong end is wrong before this move has narrowed the window
     if stop == "tie":
         return bool(mine >= end if maximizing else mine <= end)

@@ -394,7 +394,7 @@ def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in out
 
 
-def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
+def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path, monkeypatch):
     right = GHOSTS.replace("alpha > beta", "alpha >= beta").replace("ghosts", "search")
     sources = {
         "a.py": "level = int(input())\n" + right,
@@ -404,8 +404,10 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 1, "--csv", tmp_path / "out.csv"]
-    options += ["--pages", tmp_path / "pages"]
+    options += ["--pages", tmp_path / "pages", "--resume", tmp_path / "kept"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
+    monkeypatch.setattr("lazytree.cli.grade._grade_file", None)
+    assert run(capsys, "grade", f"{tmp_path}:search", *options)[:2] == (status, out)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
     assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html"]
@@ -535,7 +537,7 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(10, 20))
+    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 20))
     deep, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
