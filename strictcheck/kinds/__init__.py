@@ -47,7 +47,8 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
-from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, ExceptionKind, IdentityKind, SliceKind
+from strictcheck.kinds.atom import AtomKind, ExceptionKind, IdentityKind, SliceKind
+from strictcheck.kinds.attributed import DERIVABLE, AttributedAtomKind
 from strictcheck.kinds.delayed import coming_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -59,7 +60,7 @@ from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
-from strictcheck.kinds.placing import Eager
+from strictcheck.kinds.placing import Eager, EagerCopy
 from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
@@ -117,7 +118,7 @@ class Makers(dict[type, Any]):
             self.clear()
             self.fast.clear()
         made = self[cls] = self._choose(cls)
-        if made is not Eager and not made._self_mutable and not issubclass(made, ObjectThunk):
+        if not made._self_mutable and not issubclass(made, (Eager, ObjectThunk)):
             self.fast[cls] = made
         return made
 
@@ -128,7 +129,8 @@ class Makers(dict[type, Any]):
             return cast("type[Thunk]", self[cls.stands_for])
         kind = kind_of(cls)
         if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
-            return Eager
+            by_base = all(atom in DERIVABLE for atom in self.atoms if issubclass(cls, atom))
+            return EagerCopy if by_base and kind.is_own_layer and kind.can_change else Eager
         return cast("type[Thunk]", thunk_class_for(kind, self.counting))
 
 

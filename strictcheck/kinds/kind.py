@@ -107,6 +107,10 @@ class Kind:
         """Copy a value with all that is in it; `memo` has known copies, by the ids of their originals."""
         return copy.deepcopy(value, memo)
 
+    def leads_on(self, value: Any) -> bool:
+        """True of an atom whose attributes hold more than atoms."""
+        return False
+
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
         return bool(get_value(part) != source)

@@ -15,7 +15,7 @@ from typing import Any, cast
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
-from strictcheck.kinds.table import is_transient, kind_of
+from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
@@ -108,6 +108,12 @@ class StandIn(Thunk):
 
 class Eager(StandIn):
     """Marker, in `Log.makers`, for a class whose values are handed out as themselves, forced when fetched."""
+
+    __slots__ = ()
+
+
+class EagerCopy(Eager):
+    """Marker for a class derived from one of these: a copy is handed out of a value whose attributes lead to others."""
 
     __slots__ = ()
 
@@ -223,7 +229,9 @@ def stand_in(log: Log, place: Place, value: Any) -> Any:
         thunk._self_source = value
         thunk._self_number = UNFORCED
         return thunk
-    cls = log.makers[type(value)]
+    cls = maker_of(log, value)
+    if cls is EagerCopy:
+        return materialised(copied_stand_in(log, place, value))
     if cls is Eager:
         if type(value) in LEAVES:
             log.look(place, value)
@@ -236,6 +244,19 @@ def stand_in(log: Log, place: Place, value: Any) -> Any:
     if cls._self_mutable:
         return _shared_stand_in(cls, log, place, value)
     return make_thunk(cls, log, place, value)
+
+
+def maker_of(log: Log, value: Any) -> Any:
+    """Return the class of the thunk for a part, or a marker."""
+    cls = log.makers[type(value)]
+    if cls is not EagerCopy or (log.record.is_open and not log.is_result and kind_of(type(value)).leads_on(value)):
+        return cls
+    return Eager
+
+
+def copied_stand_in(log: Log, place: Place, value: Any) -> Any:
+    """Return the thunk for a part of which the call gets the copy behind it."""
+    return _shared_stand_in(thunk_class_for(kind_of(type(value)), False), log, place, value)
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:

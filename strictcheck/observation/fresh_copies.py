@@ -20,6 +20,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
+from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import (
     ANEW,
     LEAVES,
@@ -100,7 +101,8 @@ class GivenAgain:
             copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         for values in groups:
-            for value in values if holds_attributes_beside(kind_of(type(values[0]))) else ():
+            kind = kind_of(type(values[0]))  # attributes of atoms are copied as parts are
+            for value in values if holds_attributes_beside(kind) and not kind.is_own_layer else ():
                 self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for frozen in self._frozen.values():
@@ -173,7 +175,7 @@ class GivenAgain:
                 new = {id(part): part for part in parts if id(part) not in met}
                 if near and kind.is_own_layer:
                     new = {number: part for number, part in new.items() if not _is_bare_atom(kind, part)}
-                met |= new.keys()
+                met.update(new)  # `|=` with a view would copy the set
                 self._found |= new
                 # A method alone does not reach the object to which it is bound.
                 if not (refers and kind.is_leaf):
@@ -288,7 +290,7 @@ def _mark_changes(tree: Columns) -> bytearray:
 
 def _is_bare_atom(kind: Kind, value: Any) -> bool:
     """True for an atom without attributes: a call hardly changes it, and may ask for it by `is`."""
-    return kind.is_own_layer and not instance_dict(value)
+    return kind.is_own_layer and not attributes_beside(kind, value)
 
 
 def _is_copied_whole(kind: Kind) -> bool:
