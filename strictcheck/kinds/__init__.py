@@ -60,7 +60,6 @@ from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
-from strictcheck.kinds.placing import Eager, EagerCopy
 from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
@@ -75,6 +74,7 @@ from strictcheck.kinds.table import (
     thunk_class_for,
     transient,
 )
+from strictcheck.kinds.thunk_bases import Eager, EagerIfAlone
 from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
@@ -130,7 +130,9 @@ class Makers(dict[type, Any]):
         kind = kind_of(cls)
         if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
             by_base = all(atom in DERIVABLE for atom in self.atoms if issubclass(cls, atom))
-            return EagerCopy if by_base and kind.is_own_layer and kind.can_change else Eager
+            return EagerIfAlone if by_base and kind.is_handed_out_alone else Eager
+        if kind.is_opaque and kind.is_handed_out_alone:
+            return EagerIfAlone
         return cast("type[Thunk]", thunk_class_for(kind, self.counting))
 
 

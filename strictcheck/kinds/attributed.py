@@ -22,8 +22,9 @@ from strictcheck.kinds.building import LEAVES, Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
-from strictcheck.kinds.placing import EagerCopy, copied_stand_in, maker_of, stand_in, whole
+from strictcheck.kinds.placing import leading_stand_in, maker_of, stand_in, whole
 from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.thunk_bases import EagerIfAlone
 from strictcheck.thunks.classes import is_honest, slots_of
 from strictcheck.thunks.proxy import UNFORCED, get_source, get_value, is_thunk, set_forced, source_of
 
@@ -39,6 +40,7 @@ class AttributedAtomKind(AtomKind):
 
     name = "has no fields, but attributes"
     can_change = True
+    is_handed_out_alone = True
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -168,8 +170,8 @@ def _fill(thunk: Any) -> list[Any]:
         given = part
         if leads_on and _is_bare(part):
             log.look((number, name), part)
-        elif leads_on and maker_of(log, part) is EagerCopy:
-            other = copied_stand_in(log, (number, name), part)
+        elif leads_on and maker_of(log, part) is EagerIfAlone:
+            other = leading_stand_in(log, (number, name), part)
             begun += _begin(other) if other._self_number == UNFORCED else []
             given = get_value(other)
         elif leads_on:

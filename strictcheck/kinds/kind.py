@@ -34,6 +34,8 @@ class Kind:
     layers: tuple[type[Layer], ...] = ()
     # True if no thunk can represent a value: it is handed out as itself, and counts as forced when it is fetched.
     is_handed_out = False
+    # True if it is handed out as itself where it does not lead on to other objects.
+    is_handed_out_alone = False
     # True if a value is its own layer, which a demand contains.
     is_own_layer = False
     # False if only the very object will do, or if only a call reveals anything.
@@ -108,7 +110,7 @@ class Kind:
         return copy.deepcopy(value, memo)
 
     def leads_on(self, value: Any) -> bool:
-        """True of an atom whose attributes hold more than atoms."""
+        """True of a value whose attributes or elements are more than numbers, strings and the like."""
         return False
 
     def is_changed(self, part: Any, source: Any) -> bool:

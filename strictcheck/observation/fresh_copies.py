@@ -157,7 +157,7 @@ class GivenAgain:
             # A view has the parts of the object to which it refers; an atom of this observation has a value as layer.
             if cls in REFERRING or getattr(layer, "value", None) is not None:
                 self._discover_all([] if is_thunk(part) else [part])  # a result of a function is made by each call
-            elif kind.can_change and not is_thunk(part) and not _is_bare_atom(kind, part):
+            elif kind.can_change and not is_thunk(part) and not _is_bare(kind, part):
                 self._found[id(part)] = part
                 readers[row] = partial(self._part, part) if kind.store is None else kind.store(part).__getitem__
 
@@ -173,8 +173,8 @@ class GivenAgain:
                 if is_far or is_thunk_class(cls) or not (refers or kind.can_change):
                     continue
                 new = {id(part): part for part in parts if id(part) not in met}
-                if near and kind.is_own_layer:
-                    new = {number: part for number, part in new.items() if not _is_bare_atom(kind, part)}
+                if kind.is_opaque or (near and kind.is_own_layer):
+                    new = {number: part for number, part in new.items() if not _is_bare(kind, part)}
                 met.update(new)  # `|=` with a view would copy the set
                 self._found |= new
                 # A method alone does not reach the object to which it is bound.
@@ -288,9 +288,11 @@ def _mark_changes(tree: Columns) -> bytearray:
     return marks
 
 
-def _is_bare_atom(kind: Kind, value: Any) -> bool:
-    """True for an atom without attributes: a call hardly changes it, and may ask for it by `is`."""
-    return kind.is_own_layer and not attributes_beside(kind, value)
+def _is_bare(kind: Kind, value: Any) -> bool:
+    """True for an atom without attributes, and the like: a call hardly changes it, and may ask for it by `is`."""
+    if kind.is_own_layer:
+        return not attributes_beside(kind, value)
+    return kind.is_handed_out_alone and not kind.leads_on(value)
 
 
 def _is_copied_whole(kind: Kind) -> bool:

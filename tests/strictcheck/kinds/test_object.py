@@ -839,6 +839,8 @@ class Tagged:
         (lambda v: type(v).__annotations__, "_"),
         (lambda v: type(v)[v.held], "Tagged(held=5)"),
         (lambda v: type(v).__doc__, "_"),
+        (lambda v: isinstance(Tagged(5), type(v)), "_"),
+        (lambda v: issubclass(Tagged, type(v)), "_"),
         (lambda v: [type(v).mro(), type(v).__bases__, type(v).__base__, type(v).__subclasses__()], "_"),
         (lambda v: hasattr(type(v).__new__(type(v)), "held"), "_"),
         (lambda v: type("Derived", (type(v),), {"more": 1})(v.held).more, "Tagged()"),
