@@ -59,10 +59,6 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
             return type.__instancecheck__(cls, instance)
         return class_of_values(type(instance)) is values or isinstance(instance, values)
 
-    def __subclasscheck__(cls, derived: Any) -> bool:
-        values = class_of_values(cls)
-        return type.__subclasscheck__(cls, derived) if values is cls else issubclass(class_of_values(derived), values)
-
     def __repr__(cls) -> str:
         return type.__repr__(class_of_values(cls))
 
