@@ -13,8 +13,7 @@ from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.placing import stand_in
-from strictcheck.kinds.thunk_bases import Container, named_after
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import get_cells, get_log, get_number, get_source, is_thunk
 

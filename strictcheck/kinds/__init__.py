@@ -60,6 +60,7 @@ from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
+from strictcheck.kinds.placing import Eager, EagerIfAlone
 from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
@@ -74,7 +75,6 @@ from strictcheck.kinds.table import (
     thunk_class_for,
     transient,
 )
-from strictcheck.kinds.thunk_bases import Eager, EagerIfAlone
 from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk

@@ -8,8 +8,8 @@ from typing import Any
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.iterator import CONSUMING, PulledKind, PulledThunk, is_pulled_by
 from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
-from strictcheck.kinds.thunk_bases import named_after
 from strictcheck.thunks.special_methods import ForcingMethod
 from strictcheck.thunks.streams import Pulled, pulled_async
 

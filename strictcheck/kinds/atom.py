@@ -14,9 +14,8 @@ from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import note_attributes, whole
+from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.thunk_bases import named_after
 from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
@@ -171,7 +170,7 @@ def get_copy(self: Any) -> Any:
     log, source = self._self_log, self._self_source
     with log.lock:
         if self._self_number == UNFORCED:
-            kind = kind_of(type(source))
+            kind: Any = kind_of(type(source))
             memo = log.copied
             known = memo.setdefault(id(memo), [])  # where `copy` keeps what it has copied
             count = len(known)

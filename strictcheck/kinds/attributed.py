@@ -11,10 +11,10 @@ from typing import Any
 
 from strictcheck.kinds.atom import AtomKind, value_class
 from strictcheck.kinds.attributes import (
-    attributes_beside,
     copy_attributes,
     fill_attributes,
     held_attributes,
+    is_bare,
     open_container,
     put_attribute,
 )
@@ -22,9 +22,8 @@ from strictcheck.kinds.building import LEAVES, Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
-from strictcheck.kinds.placing import leading_stand_in, maker_of, stand_in, whole
+from strictcheck.kinds.placing import EagerIfAlone, leading_stand_in, maker_of, stand_in, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.thunk_bases import EagerIfAlone
 from strictcheck.thunks.classes import is_honest, slots_of
 from strictcheck.thunks.proxy import UNFORCED, get_source, get_value, is_thunk, set_forced, source_of
 
@@ -50,15 +49,11 @@ class AttributedAtomKind(AtomKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to a copy of the value."""
-        return value_class(self, _get, {"_self_is_written": _is_written})
-
-    def works_on_copy(self) -> bool:
-        """True: attributes that are set stay with the copy."""
-        return True
+        return value_class(self, _get, {"_self_is_written": _is_written, "_self_mutable": True})
 
     def leads_on(self, value: Any) -> bool:
         """True if an attribute is more than a number, a string or the like."""
-        return not all(map(_is_bare, held_attributes(self, value).values()))
+        return not all(map(_leads_nowhere, held_attributes(self, value).values()))
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the value, if nothing is beyond it; or the class, and for parts the text and the attributes."""
@@ -99,10 +94,6 @@ class AttributedAtomKind(AtomKind):
         names = dict.fromkeys([*(building.names(self.cls) or ()), *building.parts])
         return fill_attributes(made, {name: building.part(name) for name in names if name != base.__name__})
 
-    def is_changed(self, part: Any, source: Any) -> bool:
-        """True if an attribute of the copy was set or deleted."""
-        return _is_written(part)
-
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened:
         """Open the attributes."""
         now = get_value(part) if is_thunk(part) else part
@@ -124,12 +115,12 @@ def _without_attributes(kind: Kind, value: Any) -> Any:
     return _base(kind).__new__(kind.cls, text)
 
 
-def _is_bare(part: Any) -> bool:
+def _leads_nowhere(part: Any) -> bool:
     """True for a value that leads to no other object."""
     if type(part) in LEAVES:
         return True
     kind = kind_of(type(part))
-    return not is_thunk(part) and kind.is_own_layer and not (kind.can_change and attributes_beside(kind, part))
+    return not is_thunk(part) and kind.is_own_layer and (not kind.can_change or is_bare(kind, part))
 
 
 def _is_written(thunk: Any) -> bool:
@@ -168,7 +159,7 @@ def _fill(thunk: Any) -> list[Any]:
     leads_on = kind.leads_on(source)
     for name, part in held_attributes(kind, source).items():
         given = part
-        if leads_on and _is_bare(part):
+        if leads_on and _leads_nowhere(part):
             log.look((number, name), part)
         elif leads_on and maker_of(log, part) is EagerIfAlone:
             other = leading_stand_in(log, (number, name), part)

@@ -93,6 +93,13 @@ def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
     return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
 
 
+def is_bare(kind: Kind, value: Any) -> bool:
+    """True for an atom without attributes, and the like: a call hardly changes it, and may ask for it by `is`."""
+    if kind.is_own_layer:
+        return not attributes_beside(kind, value)
+    return kind.is_handed_out_alone and not kind.leads_on(value)
+
+
 def put_attribute(made: Any, name: str, part: Any) -> None:
     """Set the attribute `name` that `made` itself holds to `part`."""
     cls: type = type(made)

@@ -10,10 +10,9 @@ from typing import Any, NoReturn, TypeVar, cast
 from strictcheck.errors import BlackHole, Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import whole
+from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import kind_of, thunk_class_for
-from strictcheck.kinds.thunk_bases import Eager, StandIn, named_after
 from strictcheck.messages import show_path
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED

@@ -20,8 +20,8 @@ from strictcheck.kinds.equality import compare_wholes
 from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import Deferred, Partial
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence import Sequence
-from strictcheck.kinds.thunk_bases import named_after
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.places import END
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk

@@ -13,7 +13,7 @@ from strictcheck.kinds.function_thunk import BOUND, FUNCTIONS, METHODS, Function
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.thunk_bases import named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.messages import in_a_line, shown
 from strictcheck.thunks.proxy import is_thunk
 

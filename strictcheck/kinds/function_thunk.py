@@ -10,9 +10,8 @@ from typing import Any
 from strictcheck.kinds.building import close_over
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import Container, known_part, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.thunk_bases import Container, known_part
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import force, is_open, is_thunk
 

@@ -16,12 +16,11 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import KnownElements, PulledAgain, pulled_again
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.partials import CopyIfItHasOne, KnownElements, PulledAgain, pulled_again
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.sequence_elements import begin_iterator, build_iterator
 from strictcheck.kinds.table import pulls_only
-from strictcheck.kinds.thunk_bases import Container, CopyIfItHasOne, named_after
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL, END
 from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced

@@ -9,7 +9,6 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -104,10 +103,6 @@ class Kind:
     def works_on_copy(self) -> bool:
         """True if an observed call gets a copy of the whole value, so that its changes stay with the copy."""
         return False
-
-    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
-        """Copy a value with all that is in it; `memo` has known copies, by the ids of their originals."""
-        return copy.deepcopy(value, memo)
 
     def leads_on(self, value: Any) -> bool:
         """True of a value whose attributes or elements are more than numbers, strings and the like."""

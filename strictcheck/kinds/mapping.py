@@ -31,7 +31,7 @@ from strictcheck.kinds.mapping_thunk import MappingThunk
 from strictcheck.kinds.mapping_writes import WRITES, writes_as_dicts
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
-from strictcheck.kinds.thunk_bases import named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised

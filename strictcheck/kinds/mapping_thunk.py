@@ -12,9 +12,8 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.partials import PartialMapping, class_behind
-from strictcheck.kinds.placing import note_attributes, stand_in
+from strictcheck.kinds.placing import Copied, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, register_shape, take_apart
-from strictcheck.kinds.thunk_bases import Copied
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of

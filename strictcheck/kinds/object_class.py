@@ -22,9 +22,9 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.partials import CopyIfItHasOne
+from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.table import is_transient
-from strictcheck.kinds.thunk_bases import CopyIfItHasOne, named_after
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     attributes_of,

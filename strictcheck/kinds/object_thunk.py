@@ -19,9 +19,8 @@ from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import StandIn, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.thunk_bases import StandIn
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (

@@ -1,31 +1,189 @@
-"""Placing: handing out a part of an observed value, as a thunk with its place.
+"""Placing: handing out a part of an observed value, as a thunk with its place; and the base classes of thunks.
 
 Every thunk with fields hands them out through here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import copy
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.partials import Deferred, PartialObject
-from strictcheck.kinds.table import kind_of, thunk_class_for
-from strictcheck.kinds.thunk_bases import Eager, EagerIfAlone
+from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
+from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
 from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
+    class_name,
+    getattr_static,
     instance_dict,
+    is_written_in_python,
+    qualified_name,
+    register_like,
 )
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import NOWHERE, Place
 from strictcheck.thunks.proxy import (
     UNFORCED,
+    UNSET,
     Thunk,
+    ThunkType,
+    flat,
+    get_value,
+    is_forced,
+    is_open,
     is_thunk,
     make_thunk,
     materialised,
     new_thunk,
+    set_cells,
+    set_number,
+    set_value,
 )
+from strictcheck.thunks.special_methods import (
+    AskingThunkType,
+    LackingType,
+    following,
+    hide_what_it_lacks,
+    lacking,
+    left_alone,
+)
+
+_known_part: list[Callable[[Any], Any]] = []
+
+
+def show_with(function: Callable[[Any], Any]) -> None:
+    """Let `known_part` be `function`: the part is a demand, and demands are written over kinds."""
+    _known_part.append(function)
+
+
+def known_part(value: Any) -> Any:
+    """Return the demand on `value` so far: of thunks the part that was forced, of other values all. Forces nothing."""
+    return _known_part[-1](value)
+
+
+class StandIn(Thunk):
+    """Behaviour of all thunks when they are shown, copied or pickled."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        used = is_open(self) and not asked_from_outside(showing=True)
+        return repr(materialised(self)) if used else known_part(self).pretty()
+
+    def __str__(self) -> str:
+        shown = not is_forced(self) and asked_from_outside()
+        return repr(self) if shown else str(materialised(self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+    def _self_to_copy(self) -> Any:
+        """Return the value that is copied for a copy of this thunk."""
+        return materialised(self)
+
+    def __copy__(self) -> Any:
+        value = self._self_to_copy()
+        made = copy.copy(value)
+        return self if made is value else made  # an immutable value is its own copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        value = self._self_to_copy()
+        made = copy.deepcopy(value, memo)
+        return self if made is value else made
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Unpickling needs no strictcheck: itemgetter takes the plain value out of a one-tuple.
+        return operator.itemgetter(0), ((unwrap(self, force_all=True),),)
+
+    def __reduce__(self) -> Any:
+        return self.__reduce_ex__(2)
+
+
+class Eager(StandIn):
+    """Marker, in `Log.makers`, for a class whose values are handed out as themselves, forced when fetched."""
+
+    __slots__ = ()
+
+
+class EagerIfAlone(Eager):
+    """Marker for a class whose values are handed out as themselves, but for those that lead on to other objects."""
+
+    __slots__ = ()
+
+
+class Container(StandIn):
+    """Thunk whose parts are fetched after it has been looked at; its first look is common to all kinds."""
+
+    __slots__ = ()
+    _self_has_plain_slots = True
+    _self_records = True
+    _self_copies = False
+    _self_mutable = True
+    _self_new_cells = cast("type", dict)
+
+    def _self_look(self) -> None:
+        if self._self_number != UNFORCED:
+            return
+        cls: type[Container] = type(self)
+        log, source = self._self_log, self._self_source
+        layer = cls._self_layer(source)
+        with log.lock:  # two threads that look at once have to share the parts
+            if self._self_number == UNFORCED:
+                _, number = log.look(self._self_place, (layer, log.next_number()))
+                set_cells(self, cls._self_new_cells())
+                set_value(self, UNSET)
+                set_number(self, number)
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        """Return the known parts of a thunk that was forced unrecorded: those of the first look, or more if kept."""
+        return type(self)._self_layer(self._self_source), ()
+
+    def __wrapped_get__(self) -> Any:
+        """Return the source, to which values without parts forward, by the thunk's own methods."""
+        type(self)._self_look(self)
+        return self._self_source
+
+
+class Copied(Container):
+    """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
+
+    __slots__ = ()
+    _self_copies = True
+
+    def _self_is_changed(self) -> bool:
+        """True if the value may have changed."""
+        return get_value(self) is not UNSET
+
+    def __getattr__(self, name: str) -> Any:
+        """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
+        if name == "__wrapped__":  # wrapt's Python build asks for it here
+            return type(self).__wrapped_get__(self)
+        cls = self._self_class()  # an error of the property `__class__` would lead here again
+        if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        return getattr(materialised(self), name)
+
+    def _self_class(self) -> Any:
+        """Return the class, without a copy, for which atoms would have to be fetched, and so count as forced."""
+        if self._self_number == UNFORCED:
+            type(self)._self_look(self)
+        value, cls = self._self_value, type(self._self_source)
+        if value is not UNSET and type(self)._self_copies:
+            return type(value)
+        return cls if cls in PLAIN else class_behind(self._self_source)
+
+    @property
+    def __class__(self) -> Any:
+        """Class for `isinstance`."""
+        return self._self_class()
+
+    @__class__.setter
+    def __class__(self, cls: type) -> None:
+        materialised(self).__class__ = cls
 
 
 def whole(value: Any) -> Any:
@@ -106,3 +264,25 @@ def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> An
     if log.record.is_open and (known._self_place != place or known._self_log is not log):
         log.edges[log, place] = known
     return known
+
+
+def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is_flat: bool = False) -> type[Thunk]:
+    """Make a thunk class for values of `cls`: its special methods, its names, and the flags that `match` reads.
+
+    Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
+    """
+    kind, is_proxy = kind_of(cls), issubclass(base, Thunk)
+    methods = following(cls, has_copy=base._self_copies) if is_proxy else left_alone(cls)
+    own = {
+        "__slots__": (), "__qualname__": qualified_name(cls), "_self_for": cls, "_self_layer": kind.first_layer,
+        "_self_lacking": LackingType("Lacking", (), {"__slots__": (), **({} if is_proxy else lacking(cls))}),
+        "_self_transient": is_transient(cls),
+    }  # fmt: skip
+    of_proxies = AskingThunkType if is_written_in_python(cls) else ThunkType
+    derived: Any = of_proxies if is_proxy else type(base)
+    name, namespace = class_name(cls), own | methods | namespace
+    made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
+    if is_proxy:
+        hide_what_it_lacks(made, cls)
+    register_like(cls, made)
+    return made

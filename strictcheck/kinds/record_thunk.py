@@ -10,9 +10,8 @@ from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
-from strictcheck.kinds.placing import maker_of, stand_in
+from strictcheck.kinds.placing import Eager, maker_of, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
-from strictcheck.kinds.thunk_bases import Eager, named_after
 from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class
 from strictcheck.thunks.proxy import (
     UNFORCED,

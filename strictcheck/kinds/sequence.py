@@ -24,6 +24,7 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence_elements import (
     WRITES,
     append,
@@ -35,7 +36,6 @@ from strictcheck.kinds.sequence_elements import (
     pop,
 )
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
-from strictcheck.kinds.thunk_bases import named_after
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import READ_BY_THUNKS, ForcingMethod

@@ -15,8 +15,7 @@ from weakref import ref
 
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.partials import PartialIterator, class_behind, yielded
-from strictcheck.kinds.placing import stand_in
-from strictcheck.kinds.thunk_bases import Eager
+from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 

@@ -10,9 +10,9 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.placing import Copied, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.kinds.thunk_bases import Copied, named_after
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.places import NOWHERE
 from strictcheck.thunks.proxy import (

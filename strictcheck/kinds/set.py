@@ -18,9 +18,8 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import stand_in
+from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.kinds.thunk_bases import named_after
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)

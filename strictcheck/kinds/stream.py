@@ -12,10 +12,10 @@ from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
+from strictcheck.kinds.placing import Container, named_after
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
-from strictcheck.kinds.thunk_bases import Container, named_after
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden

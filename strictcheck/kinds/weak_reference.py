@@ -10,8 +10,7 @@ from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
-from strictcheck.kinds.placing import stand_in
-from strictcheck.kinds.thunk_bases import Container, named_after
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.thunks.proxy import is_thunk
 
 REFERENT = "referent"  # key of the object referred to

@@ -18,8 +18,8 @@ from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.marking import shortened
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.kinds.thunk_bases import show_with
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
