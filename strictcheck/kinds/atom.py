@@ -24,7 +24,6 @@ from strictcheck.thunks.proxy import (
     get_source,
     get_value,
     is_thunk,
-    materialised,
     set_forced,
 )
 
@@ -126,20 +125,13 @@ class AtomKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        if not self.cls.__dictoffset__:
-            return value_class(self, _atom_get)
-        return value_class(self, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
+        return value_class(self, _noted_get if self.cls.__dictoffset__ else _atom_get)
 
 
-def _set_attribute(self: Any, name: str, value: Any) -> None:
-    if not name.startswith(("_self_", "__wrapped__")):  # these are the thunk's own
-        note_attributes(self._self_log, materialised(self))
-    Thunk.__setattr__(self, name, value)
-
-
-def _delete_attribute(self: Any, name: str) -> None:
-    note_attributes(self._self_log, materialised(self))
-    Thunk.__delattr__(self, name)
+def _noted_get(self: Any) -> Any:
+    """Return the value itself, after its attributes are noted; those of a date, say, are set on the caller's own."""
+    note_attributes(self._self_log, self._self_source)
+    return _atom_get(self)
 
 
 def _atom_get(self: Any) -> Any:
@@ -158,11 +150,11 @@ def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyT
         return whole(self._self_source), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
-    if get is _atom_get:
+    if is_atom := get in (_atom_get, _noted_get):
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if kind.works_on_copy():
         namespace["_self_mutable"] = True
-    return named_after(kind.cls, namespace, is_flat=get is _atom_get)
+    return named_after(kind.cls, namespace, is_flat=is_atom)
 
 
 def get_copy(self: Any) -> Any:
