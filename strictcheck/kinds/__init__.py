@@ -16,7 +16,8 @@ reasons:
   `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
 - `type(x)` is a class of the library, called like that of the value, and with its attributes; `isinstance` and
-  `x.__class__` use the class itself.
+  `x.__class__` use the class itself. `isinstance(x, typing.List)` asks `type(x)`, and so do the other names that
+  `typing` has for built-in classes. `verify` notices.
 - From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object that holds
   it in `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
 - `hasattr` is true of some special methods that the class lacks: `__add__` and `__radd__` of dicts and sets, which
