@@ -118,8 +118,8 @@ class Once:
     __slots__ = ("_keys", "_thunk", "_way")
 
     def __init__(self, thunk: Any, way: Any) -> None:
-        self._thunk, self._way = thunk, way
-        self._keys: Any = None
+        self._thunk: Any = thunk
+        self._way, self._keys = way, None
 
     def __iter__(self) -> Iterator[Any]:
         return self
