@@ -88,6 +88,11 @@ CHANGEABLE += [Plain, Slotted, Data, OwnMapping, OwnSequence]
 UNCHANGEABLE = [tuple, frozenset, Named, Frozen, int, float, str, bytes, Fraction]
 VALUES = tuple(UNCHANGEABLE)
 
+
+def plain_base(base: type) -> type:
+    return object if issubclass(base, SimpleNamespace) else base
+
+
 # Methods that a random subclass may have; each calls what it replaces.
 METHODS: dict[str, Callable[[type], Any]] = {
     "__len__": lambda base: lambda self: base.__len__(self) + 1,
@@ -99,7 +104,10 @@ METHODS: dict[str, Callable[[type], Any]] = {
     "__hash__": lambda base: lambda self: 3,
     "__missing__": lambda base: lambda self, key: (key, self),
     "__call__": lambda base: lambda self, *args: [self, *args],
-    "__getattr__": lambda base: lambda self, name: name if name == "c" else base.__getattribute__(self, name),
+    # That of `SimpleNamespace` is C code, which takes no thunk for `self`.
+    "__getattr__": lambda base: (
+        lambda self, name: name if name == "c" else plain_base(base).__getattribute__(self, name)
+    ),
     "__add__": lambda base: lambda self, other: [self, other],
     "__radd__": lambda base: lambda self, other: [other, self],
     "__lt__": lambda base: lambda self, other: True,

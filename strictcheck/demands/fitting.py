@@ -17,6 +17,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_declared, kind_of, take_apart, told_keys
 from strictcheck.messages import opaque_advice, show_path
 from strictcheck.thunks.classes import is_thunk_class
+from strictcheck.thunks.proxy import is_thunk
 
 _NO_PART = object()
 
@@ -77,7 +78,7 @@ def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:
 def is_shared(part: Any) -> bool:
     """True if the part can change, so that it matters if two ways lead to one part."""
     kind = kind_of(class_behind(part))
-    return kind.mutable and not kind.is_leaf
+    return kind.mutable and (not kind.is_leaf or (not is_thunk(part) and kind.leads_on(part)))
 
 
 def _take_apart(tree: Columns, parent: int, key: Any, part: Any) -> tuple[object, Any]:

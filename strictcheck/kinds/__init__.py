@@ -16,7 +16,8 @@ reasons:
   `atoms=(int, str)`, or the classes that it wants, to have such values handed out as themselves. `statistics.mean` is
   such code.
 - `type(x)` is a class of the library, called like that of the value, and with its attributes; `isinstance` and
-  `x.__class__` use the class itself.
+  `x.__class__` use the class itself. `isinstance(x, typing.List)` asks `type(x)`, and so do the other names that
+  `typing` has for built-in classes. `verify` notices.
 - From Python 3.12 on, a runtime protocol of an attribute that is no method is met by no thunk of an object that holds
   it in `__dict__`: `typing` reads the dictionary of a thunk past all that it answers. `verify` notices.
 - `hasattr` is true of some special methods that the class lacks: `__add__` and `__radd__` of dicts and sets, which
@@ -47,7 +48,8 @@ import functools
 from typing import Any, cast
 
 from strictcheck.kinds.async_iterator import AsyncIteratorKind
-from strictcheck.kinds.atom import AtomKind, AttributedAtomKind, ExceptionKind, IdentityKind, SliceKind
+from strictcheck.kinds.atom import AtomKind, ExceptionKind, IdentityKind, SliceKind
+from strictcheck.kinds.attributed import DERIVABLE, AttributedAtomKind
 from strictcheck.kinds.delayed import coming_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
@@ -59,7 +61,7 @@ from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
 from strictcheck.kinds.partials import Deferred, Partial
-from strictcheck.kinds.placing import Eager
+from strictcheck.kinds.placing import Eager, EagerIfAlone
 from strictcheck.kinds.record import RecordKind, RegisteredKind
 from strictcheck.kinds.sequence import SequenceKind
 from strictcheck.kinds.set import SetKind
@@ -117,7 +119,7 @@ class Makers(dict[type, Any]):
             self.clear()
             self.fast.clear()
         made = self[cls] = self._choose(cls)
-        if made is not Eager and not made._self_mutable and not issubclass(made, ObjectThunk):
+        if not made._self_mutable and not issubclass(made, (Eager, ObjectThunk)):
             self.fast[cls] = made
         return made
 
@@ -128,7 +130,10 @@ class Makers(dict[type, Any]):
             return cast("type[Thunk]", self[cls.stands_for])
         kind = kind_of(cls)
         if cls is Deferred or kind.is_handed_out or issubclass(cls, self.atoms):
-            return Eager
+            by_base = all(atom in DERIVABLE for atom in self.atoms if issubclass(cls, atom))
+            return EagerIfAlone if by_base and kind.is_handed_out_alone else Eager
+        if kind.is_opaque and kind.is_handed_out_alone:
+            return EagerIfAlone
         return cast("type[Thunk]", thunk_class_for(kind, self.counting))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import types
 from collections.abc import Mapping
@@ -11,14 +10,13 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.attributes import copy_attributes, held_attributes, open_container, put_attribute
 from strictcheck.kinds.building import Opened, Unwrapping
-from strictcheck.kinds.equality import are_renamed, hold_the_same, is_equal, same_error
+from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class, slots_of
+from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -26,7 +24,6 @@ from strictcheck.thunks.proxy import (
     get_source,
     get_value,
     is_thunk,
-    materialised,
     set_forced,
 )
 
@@ -128,20 +125,13 @@ class AtomKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
-        if not self.cls.__dictoffset__:
-            return value_class(self, _atom_get)
-        return value_class(self, _atom_get, {"__setattr__": _set_attribute, "__delattr__": _delete_attribute})
+        return value_class(self, _noted_get if self.cls.__dictoffset__ else _atom_get)
 
 
-def _set_attribute(self: Any, name: str, value: Any) -> None:
-    if not name.startswith(("_self_", "__wrapped__")):  # these are the thunk's own
-        note_attributes(self._self_log, materialised(self))
-    Thunk.__setattr__(self, name, value)
-
-
-def _delete_attribute(self: Any, name: str) -> None:
-    note_attributes(self._self_log, materialised(self))
-    Thunk.__delattr__(self, name)
+def _noted_get(self: Any) -> Any:
+    """Return the value itself, after its attributes are noted; those of a date, say, are set on the caller's own."""
+    note_attributes(self._self_log, self._self_source)
+    return _atom_get(self)
 
 
 def _atom_get(self: Any) -> Any:
@@ -160,11 +150,11 @@ def value_class(kind: Kind, get: Any, methods: Mapping[str, Any] = MappingProxyT
         return whole(self._self_source), []
 
     namespace: dict[str, Any] = {"__wrapped_get__": get, "_self_parts": _self_parts, **methods}
-    if get is _atom_get:
+    if is_atom := get in (_atom_get, _noted_get):
         namespace |= {"_self_value": property(get_source), "_self_has_parts": False}
     if kind.works_on_copy():
         namespace["_self_mutable"] = True
-    return named_after(kind.cls, namespace, is_flat=get is _atom_get)
+    return named_after(kind.cls, namespace, is_flat=is_atom)
 
 
 def get_copy(self: Any) -> Any:
@@ -172,7 +162,7 @@ def get_copy(self: Any) -> Any:
     log, source = self._self_log, self._self_source
     with log.lock:
         if self._self_number == UNFORCED:
-            kind = kind_of(type(source))
+            kind: Any = kind_of(type(source))
             memo = log.copied
             known = memo.setdefault(id(memo), [])  # where `copy` keeps what it has copied
             count = len(known)
@@ -188,61 +178,3 @@ def originals_of_copy(self: Any) -> dict[int, Any]:
     source = self._self_source
     is_changed = self._self_cells and kind_of(type(source)).is_changed(self, source)
     return {} if is_changed else {id(made): one for one, made in self._self_cells}
-
-
-DERIVABLE = (int, float, str, bytes)
-
-
-class AttributedAtomKind(AtomKind):
-    """Numbers, strings and bytes of derived classes, which can have attributes: the call gets a copy, and may set them.
-
-    A string that is handed out as itself is the caller's own; `verify` notices where a call changes its attributes.
-    """
-
-    name = "has no fields, but attributes"
-    can_change = True
-
-    @classmethod
-    def recognise(cls, values: type) -> Kind | None:
-        """Recognise derived classes whose values have a `__dict__`, or slots."""
-        is_one = issubclass(values, DERIVABLE) and is_honest(values)
-        return cls(values) if is_one and (values.__dictoffset__ or slots_of(values)) else None
-
-    def thunk_class(self, *, counting: bool) -> type:
-        """Make thunks that forward everything to a copy of the value."""
-        return value_class(self, get_copy, {"_self_originals": originals_of_copy})
-
-    def works_on_copy(self) -> bool:
-        """True: attributes that are set stay with the copy."""
-        return True
-
-    def copy(self, value: Any) -> Any:
-        """Copy the value, with the very attributes that it holds, past the methods of its class."""
-        return copy_attributes(self, _without_attributes(self, value), value)
-
-    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
-        """Copy the value and its attributes past the methods of its class, or return it if these have no copies."""
-        made = memo[id(value)] = _without_attributes(self, value)
-        memo.setdefault(id(memo), []).append(value)  # where `copy` keeps what it has copied
-        try:
-            for name, part in held_attributes(self, value).items():
-                put_attribute(made, name, copy.deepcopy(part, memo))
-        except Exception:  # a lock among them, say, or code of the user's
-            return value
-        return made if hold_the_same(value, made) else value  # a class may copy its values as something else
-
-    def is_changed(self, part: Any, source: Any) -> bool:
-        """True if an attribute of the copy, or within one, was changed."""
-        return not hold_the_same(get_value(part), source)
-
-    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the attributes of a value that the call made or changed."""
-        now = get_value(part) if is_thunk(part) else part
-        if unwrapping.is_callers or (is_thunk(part) and not self.is_changed(part, source)):
-            return None
-        return open_container(self, part, (now, source), ([], []), lambda _: _without_attributes(self, now))
-
-
-def _without_attributes(kind: Kind, value: Any) -> Any:
-    base: Any = next(base for base in DERIVABLE if issubclass(kind.cls, base))
-    return base.__new__(kind.cls, vars(base)[f"__{base.__name__}__"](value))

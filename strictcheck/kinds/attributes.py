@@ -93,6 +93,13 @@ def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
     return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
 
 
+def is_bare(kind: Kind, value: Any) -> bool:
+    """True for an atom without attributes, and the like: a call hardly changes it, and may ask for it by `is`."""
+    if kind.is_own_layer:
+        return not attributes_beside(kind, value)
+    return kind.is_handed_out_alone and not kind.leads_on(value)
+
+
 def put_attribute(made: Any, name: str, part: Any) -> None:
     """Set the attribute `name` that `made` itself holds to `part`."""
     cls: type = type(made)
@@ -184,3 +191,31 @@ def open_container(
     else:
         opened.empty, opened.fill = make, filled
     return opened
+
+
+def kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | None:
+    """Return how a pickle would make `value`, its parts, and a way to make it of others; None if it has no pickle."""
+    reduced: Any
+    try:
+        reduced = value.__reduce_ex__(5)
+    except Exception:  # code of the user's raises what it likes
+        return None
+    if type(reduced) is not tuple:
+        return None
+    make, args, state, *more = reduced + (None,) * (3 - len(reduced))
+    items, entries = ([*(one or ())] for one in (*more, None, None)[:2])
+
+    def with_parts(make: Any, made: list[Any]) -> Any:
+        again = make(*made[: len(args)])
+        state, rest = made[len(args)], made[len(args) + 1 :]
+        if state is not None and hasattr(again, "__setstate__"):
+            again.__setstate__(state)
+        elif state is not None:
+            vars(again).update(state)
+        for item in rest[: len(items)]:
+            again.append(item)
+        for key, part in rest[len(items) :]:
+            again[key] = part
+        return again
+
+    return make, [*args, state, *items, *entries], with_parts

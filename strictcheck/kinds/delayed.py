@@ -189,9 +189,10 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
         if source is not None:
             count_beneath(stand_in, source)
         return
-    number = log.add(thunk._self_place, whole(value))
+    kind = kind_of(cls)
+    number = log.add(thunk._self_place, kind.first_layer(value) if kind.leads_on(value) else whole(value))
     set_source(thunk, value)
-    retype(thunk, thunk_class_for(kind_of(cls), False) if maker is Eager else maker)
+    retype(thunk, thunk_class_for(kind, False) if issubclass(maker, Eager) else maker)
     type(thunk)._self_look(thunk)
     thunk._self_number = number  # atoms have no number, but this one may be reached by a second way
 

@@ -16,8 +16,8 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import KnownElements, PulledAgain, pulled_again
-from strictcheck.kinds.placing import Container, CopyIfItHasOne, named_after, stand_in
+from strictcheck.kinds.partials import CopyIfItHasOne, KnownElements, PulledAgain, pulled_again
+from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.sequence_elements import begin_iterator, build_iterator
 from strictcheck.kinds.table import pulls_only

@@ -9,7 +9,6 @@ The methods that are given a `value` accept a thunk for one too, unless they say
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -34,6 +33,8 @@ class Kind:
     layers: tuple[type[Layer], ...] = ()
     # True if no thunk can represent a value: it is handed out as itself, and counts as forced when it is fetched.
     is_handed_out = False
+    # True if it is handed out as itself where it does not lead on to other objects.
+    is_handed_out_alone = False
     # True if a value is its own layer, which a demand contains.
     is_own_layer = False
     # False if only the very object will do, or if only a call reveals anything.
@@ -103,9 +104,9 @@ class Kind:
         """True if an observed call gets a copy of the whole value, so that its changes stay with the copy."""
         return False
 
-    def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
-        """Copy a value with all that is in it; `memo` has known copies, by the ids of their originals."""
-        return copy.deepcopy(value, memo)
+    def leads_on(self, value: Any) -> bool:
+        """True of a value whose attributes or elements are more than numbers, strings and the like."""
+        return False
 
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""

@@ -27,8 +27,7 @@ from strictcheck.kinds.building import (
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts
-from strictcheck.kinds.mapping_thunk import MappingThunk
-from strictcheck.kinds.mapping_writes import WRITES, writes_as_dicts
+from strictcheck.kinds.mapping_thunk import WRITES, MappingThunk, writes_as_dicts
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after

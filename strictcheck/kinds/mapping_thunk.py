@@ -2,119 +2,25 @@
 
 from __future__ import annotations
 
-import operator
-from collections import OrderedDict, defaultdict
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
-from collections.abc import Mapping as AnyMapping
-from functools import partial
-from types import MappingProxyType
-from typing import Any, cast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Copied, note_attributes, stand_in
-from strictcheck.kinds.table import kind_of, register_shape, take_apart
+from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, stands_for
+from strictcheck.thunks.proxy import UNSET, get_value, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
 WRITTEN, COPY = new_mark("written"), new_mark("copy")
 BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY)))
 FILLING = defaultdict.__missing__
-
-
-class Listed:
-    """Elements of a view, for an iterator of Python's own to walk; keys are listed when the first is fetched.
-
-    Such an iterator can be copied and pickled. As over a dict, it raises when the keys have changed.
-    """
-
-    __slots__ = ("_keys", "_thunk", "_view", "_way")
-
-    def __init__(self, thunk: Any, view: Any, way: Any) -> None:
-        self._thunk, self._view, self._way = thunk, view, way
-        self._keys: list[Any] | None = None
-
-    def _listed(self) -> list[Any]:
-        if self._keys is None:
-            keys = self._thunk._self_listed()
-            self._keys = keys if type(keys) is list and self._way is iter else [*self._way(keys)]
-        return self._keys
-
-    def __len__(self) -> int:
-        return len(self._listed())
-
-    def __getitem__(self, index: int) -> Any:
-        keys, view, now = self._keys or self._listed(), self._view, self._thunk._self_value
-        if now is not UNSET and isinstance(now, dict) and len(now) != len(keys):
-            if not isinstance(now, OrderedDict):
-                raise RuntimeError("dictionary changed size during iteration")
-            if index < len(keys):  # at its end an OrderedDict does not look
-                raise RuntimeError("OrderedDict mutated during iteration")
-        key = keys[index]
-        if view is Keys:
-            return key
-        part = MappingThunk._self_cell(self._thunk, key) if now is UNSET else now[key]
-        return part if view is Values else (key, part)
-
-    def __reduce__(self) -> Any:
-        return operator.itemgetter(0), (([*map(self.__getitem__, range(len(self)))],),)
-
-
-class DictView:
-    """Extras of the views of a dict over those of other mappings: they are reversible, and print their elements."""
-
-    __slots__ = ()
-    _mapping: Any
-
-    @property
-    def mapping(self) -> Any:
-        """Mapping behind the view, to be read only."""
-        return MappingProxyType(self._mapping)
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._walk(iter)
-
-    def __reversed__(self) -> Iterator[Any]:
-        return self._walk(reversed)
-
-    def _walk(self, way: Any) -> Iterator[Any]:
-        """Make an iterator in one direction; before there is a copy, over the keys of the source."""
-        value = get_value(self._mapping)
-        if value is not UNSET:
-            return cast("Iterator[Any]", way(getattr(value, type(self).__name__.lower())()))
-        return iter(Listed(self._mapping, type(self), way))
-
-    def __repr__(self) -> str:
-        cls = self._mapping.__class__
-        name = f"{'odict' if issubclass(cls, OrderedDict) else 'dict'}_{type(self).__name__.lower()}"
-        return f"{name}({[*self._walk(iter)]!r})"
-
-
-class Keys(DictView, KeysView[Any]):
-    """Keys of an observed mapping. Those of a plain dict are walked in C: `list(d)[:3]` in `bench_everyday.py`."""
-
-    __slots__ = ()
-
-    def _walk(self, way: Any) -> Iterator[Any]:
-        keys = None if self._mapping._self_is_changed() else self._mapping._self_own_keys()
-        # An iterator over a dict knows the size of that from the start, so these are listed now.
-        return super()._walk(way) if keys is None else cast("Iterator[Any]", way(keys))
-
-
-class Values(DictView, ValuesView[Any]):
-    """Values of an observed mapping; each is fetched as the view is walked."""
-
-    __slots__ = ()
-
-
-class Items(DictView, ItemsView[Any, Any]):
-    """Keys and values of an observed mapping."""
-
-    __slots__ = ()
 
 
 class MappingThunk(Copied):
@@ -182,11 +88,16 @@ class MappingThunk(Copied):
     def _self_own_keys(self) -> Any:
         """Return the dict that will be the copy of a plain one, with all keys: its iterators notice changes."""
         source, cells = self._self_source, self._self_cells
-        whole = source.keys if issubclass(type(source), PartialMapping) else source
-        if COPY not in cells and type(whole) is dict and class_behind(source) is dict:
+        if COPY not in cells:
             self._self_keys()
-            cells.setdefault(COPY, whole.copy())
-        return cells.get(COPY)
+            cells.setdefault(COPY, (source.keys if issubclass(type(source), PartialMapping) else source).copy())
+        return cells[COPY]
+
+    def _self_is_plain(self) -> bool:
+        """True of a dict itself; of one that is partly known, if all keys are."""
+        source = self._self_source
+        whole = source.keys if issubclass(type(source), PartialMapping) else source
+        return type(whole) is dict and class_behind(source) is dict
 
     def _self_cell(self, key: Any) -> Any:
         """Return the value behind `key`, a thunk as long as there is no copy; or MISSING."""
@@ -287,12 +198,86 @@ def _like(source: Any) -> Any:
     return source.like if issubclass(type(source), PartialMapping) else source
 
 
-def _rebuild(view: Any, fields: AnyMapping[str, Any]) -> Any:
-    """Make a view of the mapping in `fields`; over a plain one, it is a view of Python's own again."""
-    mapping = fields["mapping"]
-    is_observed = is_thunk(mapping) or type(mapping) is PartialMapping
-    return view(mapping) if is_observed else getattr(mapping, view.__name__.lower())()
+# Writes by key reveal if a key is there where Python has to know, and no other key. Once all keys are listed, there is
+# a copy of the dict, which is written to.
 
 
-for view in (Keys, Values, Items):
-    register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=partial(_rebuild, view))
+def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
+    """Make the method that writes by `write(thunk, key, ...)`; by the method of the copy if all keys are listed.
+
+    So are keys that are observed objects, for the dict keeps the very object.
+    """
+
+    def method(self: Any, key: Any, *args: Any) -> Any:
+        MappingThunk._self_look(self)
+        plain = unwrap(key, force_all=True)
+        is_known = plain is key or type(plain) in LEAVES
+        with self._self_log.lock:
+            if _can_note(self, method.__name__) and is_known and len(args) < 2:
+                return write(self, plain, *args)
+        return getattr(materialised(self), method.__name__)(key, *args)
+
+    method.__name__ = write.__name__
+    return method
+
+
+def _can_note(self: Any, name: str) -> bool:
+    """True while there is no copy; a partial value of a class that writes in another way has these methods, too."""
+    cls = class_behind(self._self_source)
+    if getattr_static(cls, name) is None and name[0] != "_":
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls)
+
+
+def writes_as_dicts(cls: type) -> bool:
+    """True for dicts, and for classes derived from them that inherit all of these methods."""
+    return cls is dict or all(getattr_static(cls, name) is getattr_static(dict, name) for name in WRITES)
+
+
+def _note(self: Any, key: Any, value: Any) -> None:
+    """Note what was written; MISSING for a key that was removed."""
+    written = self._self_cells.setdefault(WRITTEN, {})
+    if written.get(key) is not MISSING:
+        written[key] = value
+    elif value is not MISSING:  # it comes last, after keys that nobody knows
+        materialised(self)[key] = value
+
+
+def __setitem__(self: Any, key: Any, value: Any) -> None:
+    _note(self, key, value)
+
+
+def __delitem__(self: Any, key: Any) -> None:
+    pop(self, key)
+
+
+def pop(self: Any, key: Any, *default: Any) -> Any:
+    """Remove a key, and return the value behind it."""
+    found = self._self_cell(key)
+    if found is not MISSING:
+        _note(self, key, MISSING)
+    elif not default:
+        raise KeyError(key)
+    return found if found is not MISSING else default[0]
+
+
+def setdefault(self: Any, key: Any, default: Any = None) -> Any:
+    """Return the value behind a key, or set the default."""
+    found = self._self_cell(key)
+    if found is MISSING:
+        _note(self, key, default)
+    return found if found is not MISSING else default
+
+
+def update(self: Any, *args: Any, **named: Any) -> None:
+    """Set each key of another mapping, of pairs, and each that is named."""
+    if not _can_note(self, "update"):
+        materialised(self).update(*args, **named)
+        return
+    for key, value in dict(*args, **named).items():
+        self[key] = value
+
+
+WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}
+WRITES |= {change.__name__: ForcingMethod(_by_key(change)) for change in (pop, setdefault)}
+WRITES |= {"update": ForcingMethod(update)}

@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
-from strictcheck.kinds.attributes import fill_attributes, held_attributes
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, kept_by_pickle
 from strictcheck.kinds.building import LEAVES, REFERRING, SHARED, Opened, Unwrapping, close_over, empty_like, open_view
 from strictcheck.kinds.equality import (
     compare_elements,
@@ -56,6 +56,15 @@ class OpaqueKind(Kind):
     name = "itself, and nothing inside"
     declared_by = "opaque"
     is_opaque = True
+
+    def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
+        super().__init__(cls, fields, mutable=mutable)
+        self.is_handed_out_alone = issubclass(cls, FIXED)
+
+    def leads_on(self, value: Any) -> bool:
+        """True of a tuple with more in it than strings and others of its class: the types of tokens know each other."""
+        held = map(type, _contents(value)[1]) if self.is_handed_out_alone else ()
+        return not LEAVES.union((self.cls,)).issuperset(held)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -118,7 +127,7 @@ class OpaqueKind(Kind):
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
-        if (kept := _kept_by_pickle(own)) is None:
+        if (kept := kept_by_pickle(own)) is None:
             return None
         make, parts, with_parts = kept
         whole = own if self.is_changed(part, source) else source
@@ -139,7 +148,7 @@ class OpaqueKind(Kind):
             return _contents(own)[1]
         if type(own) in REFERRING:
             return open_view(own).parts
-        kept = None if is_thunk(own) else _kept_by_pickle(own)
+        kept = None if is_thunk(own) else kept_by_pickle(own)
         return () if kept is None else kept[1]
 
 
@@ -163,34 +172,6 @@ class MadeOfArgumentsKind(OpaqueKind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare by `==`; there are no parts."""
         return [] if is_equal(one, other) else None
-
-
-def _kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | None:
-    """Return how a pickle would make `value`, its parts, and a way to make it of others; None if it has no pickle."""
-    reduced: Any
-    try:
-        reduced = value.__reduce_ex__(5)
-    except Exception:  # code of the user's raises what it likes
-        return None
-    if type(reduced) is not tuple:
-        return None
-    make, args, state, *more = reduced + (None,) * (3 - len(reduced))
-    items, entries = ([*(one or ())] for one in (*more, None, None)[:2])
-
-    def with_parts(make: Any, made: list[Any]) -> Any:
-        again = make(*made[: len(args)])
-        state, rest = made[len(args)], made[len(args) + 1 :]
-        if state is not None and hasattr(again, "__setstate__"):
-            again.__setstate__(state)
-        elif state is not None:
-            vars(again).update(state)
-        for item in rest[: len(items)]:
-            again.append(item)
-        for key, part in rest[len(items) :]:
-            again[key] = part
-        return again
-
-    return make, [*args, state, *items, *entries], with_parts
 
 
 def _extending(name: str) -> Callable[[Any, Any], None]:

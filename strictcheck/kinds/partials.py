@@ -16,7 +16,14 @@ from typing import Any, TypeVar
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
+from strictcheck.thunks.classes import (
+    REMEMBERED,
+    class_name,
+    getattr_static,
+    is_thunk_class,
+    module_name,
+    qualified_name,
+)
 from strictcheck.thunks.streams import Pulled, Step
 
 P = TypeVar("P", bound="Partial")
@@ -275,3 +282,17 @@ def class_behind(source: Any) -> type:
     if not is_thunk_class(cls):
         return cls
     return source.__class__ if cls._self_for is None else cls._self_for
+
+
+class CopyIfItHasOne:
+    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+
+    def __init__(self, method: Callable[[Any], Any]) -> None:
+        self.method = method
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.method
+        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
+            raise AttributeError("__copy__")
+        return types.MethodType(self.method, thunk)

@@ -5,27 +5,24 @@ Every thunk with fields hands them out through here.
 
 from __future__ import annotations
 
-import collections.abc
 import copy
 import operator
 from collections.abc import Callable, Iterable
-from types import MethodType
 from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, PLAIN
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
-from strictcheck.kinds.table import is_transient, kind_of
+from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
-    bases,
     class_name,
-    flags_of,
     getattr_static,
     instance_dict,
     is_written_in_python,
     qualified_name,
+    register_like,
 )
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import NOWHERE, Place
@@ -112,18 +109,10 @@ class Eager(StandIn):
     __slots__ = ()
 
 
-class CopyIfItHasOne:
-    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+class EagerIfAlone(Eager):
+    """Marker for a class whose values are handed out as themselves, but for those that lead on to other objects."""
 
-    def __init__(self, method: Callable[[Any], Any]) -> None:
-        self.method = method
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return self.method
-        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
-            raise AttributeError("__copy__")
-        return MethodType(self.method, thunk)
+    __slots__ = ()
 
 
 class Container(StandIn):
@@ -223,7 +212,10 @@ def stand_in(log: Log, place: Place, value: Any) -> Any:
         thunk._self_source = value
         thunk._self_number = UNFORCED
         return thunk
-    cls = log.makers[type(value)]
+    cls = maker_of(log, value)
+    if cls is EagerIfAlone:
+        thunk = leading_stand_in(log, place, value)
+        return materialised(thunk) if kind_of(type(value)).is_own_layer else thunk
     if cls is Eager:
         if type(value) in LEAVES:
             log.look(place, value)
@@ -236,6 +228,20 @@ def stand_in(log: Log, place: Place, value: Any) -> Any:
     if cls._self_mutable:
         return _shared_stand_in(cls, log, place, value)
     return make_thunk(cls, log, place, value)
+
+
+def maker_of(log: Log, value: Any) -> Any:
+    """Return the class of the thunk for a part, or a marker."""
+    cls = log.makers[type(value)]
+    if cls is not EagerIfAlone:
+        return cls
+    kind, is_callers = kind_of(type(value)), log.record.is_open and not log.is_result
+    return cls if kind.leads_on(value) and (is_callers or not kind.is_own_layer) else Eager
+
+
+def leading_stand_in(log: Log, place: Place, value: Any) -> Any:
+    """Return the thunk for a part that leads on; of a string, the call gets the copy behind it."""
+    return _shared_stand_in(thunk_class_for(kind_of(type(value)), False), log, place, value)
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:
@@ -260,21 +266,6 @@ def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> An
     return known
 
 
-COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
-FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
-REGISTERED: Any = FLAGGED | {
-    collections.abc.MutableSequence: 1 << 5, collections.abc.MutableMapping: 1 << 6,
-    collections.abc.Set: 0, collections.abc.MutableSet: 0,
-}  # fmt: skip
-
-
-def _is_one(cls: type, abstract: Any) -> bool:
-    """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
-    return any(
-        base is abstract or (not is_written_in_python(base) and issubclass(base, abstract)) for base in bases(cls)
-    )
-
-
 def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is_flat: bool = False) -> type[Thunk]:
     """Make a thunk class for values of `cls`: its special methods, its names, and the flags that `match` reads.
 
@@ -293,7 +284,5 @@ def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     if is_proxy:
         hide_what_it_lacks(made, cls)
-    for abstract, flag in REGISTERED.items():
-        if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
-            abstract.register(made)
+    register_like(cls, made)
     return made

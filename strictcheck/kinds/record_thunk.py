@@ -10,7 +10,7 @@ from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import Deferred
-from strictcheck.kinds.placing import Eager, named_after, stand_in
+from strictcheck.kinds.placing import Eager, maker_of, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class
 from strictcheck.thunks.proxy import (
@@ -76,7 +76,7 @@ def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, Any]
     withheld, made = dict[str, Any](), dict[str, Any]()
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
-        if log.makers[type(part)] is Eager and type(part) is not Deferred and name in kind.fields:
+        if maker_of(log, part) is Eager and type(part) is not Deferred and name in kind.fields:
             withheld[name], made[name] = None, part
         else:
             made[name] = stand_in(log, (number, name), part)

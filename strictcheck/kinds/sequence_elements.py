@@ -47,7 +47,7 @@ class Later:
 
     def in_new_list(self) -> Any:
         """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
-        return self if self.elements.log.makers[type(self.plain())] is Eager else self.fetch()
+        return self if issubclass(self.elements.log.makers[type(self.plain())], Eager) else self.fetch()
 
     def as_fetched(self) -> Any:
         """Return what `fetch` has returned before; this, if nobody has fetched the element."""

@@ -20,6 +20,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
+from strictcheck.kinds.attributes import is_bare
 from strictcheck.kinds.building import (
     ANEW,
     LEAVES,
@@ -97,10 +98,12 @@ class GivenAgain:
             self._copy_alike(kind_of(type(values[0])), values)
         memo = self.copies.copy()
         for value in [value for values in groups if _is_copied_whole(kind_of(type(values[0]))) for value in values]:
-            copied = self.copies[id(value)] = kind_of(type(value)).copy_whole(value, memo)
+            kind: Any = kind_of(type(value))
+            copied = self.copies[id(value)] = kind.copy_whole(value, memo)
             self.shared |= {type(value)} if copied is value else set()
         for values in groups:
-            for value in values if holds_attributes_beside(kind_of(type(values[0]))) else ():
+            kind = kind_of(type(values[0]))  # attributes of atoms are copied as parts are
+            for value in values if holds_attributes_beside(kind) and not kind.is_own_layer else ():
                 self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for frozen in self._frozen.values():
@@ -155,7 +158,7 @@ class GivenAgain:
             # A view has the parts of the object to which it refers; an atom of this observation has a value as layer.
             if cls in REFERRING or getattr(layer, "value", None) is not None:
                 self._discover_all([] if is_thunk(part) else [part])  # a result of a function is made by each call
-            elif kind.can_change and not is_thunk(part) and not _is_bare_atom(kind, part):
+            elif kind.can_change and not is_thunk(part) and not is_bare(kind, part):
                 self._found[id(part)] = part
                 readers[row] = partial(self._part, part) if kind.store is None else kind.store(part).__getitem__
 
@@ -171,9 +174,9 @@ class GivenAgain:
                 if is_far or is_thunk_class(cls) or not (refers or kind.can_change):
                     continue
                 new = {id(part): part for part in parts if id(part) not in met}
-                if near and kind.is_own_layer:
-                    new = {number: part for number, part in new.items() if not _is_bare_atom(kind, part)}
-                met |= new.keys()
+                if kind.is_opaque or (near and kind.is_own_layer):
+                    new = {number: part for number, part in new.items() if not is_bare(kind, part)}
+                met.update(new)  # `|=` with a view would copy the set
                 self._found |= new
                 # A method alone does not reach the object to which it is bound.
                 if not (refers and kind.is_leaf):
@@ -284,11 +287,6 @@ def _mark_changes(tree: Columns) -> bytearray:
             if row:
                 marks[parents[row]] = 1
     return marks
-
-
-def _is_bare_atom(kind: Kind, value: Any) -> bool:
-    """True for an atom without attributes: a call hardly changes it, and may ask for it by `is`."""
-    return kind.is_own_layer and not instance_dict(value)
 
 
 def _is_copied_whole(kind: Kind) -> bool:

@@ -238,10 +238,10 @@ def observe(
     the objects inside them, function attributes, closures (but for those over an argument), what a method or a
     `partial` that is passed alone is bound to, and attributes that are set on keys of dicts, and on numbers, strings or
     dates of classes of one's own: the call gets these as they are (`verify` tells of keys, numbers and strings; no
-    thunks stay in what a method is bound to, and strings get their attributes back). What a string of such a class
-    refers to is the caller's own as well, and looks there are not recorded, as through BeautifulSoup's strings, which
-    know the whole tree. An exception of the call is raised and carries the observation so far in `exc.observation`;
-    those of a class in `catch` are kept in `.error` instead.
+    thunks stay in what a method is bound to, and strings get their attributes back). A string whose attributes hold
+    more than numbers and strings, as BeautifulSoup's strings know the whole tree, is copied: its attributes are parts.
+    An exception of the call is raised and carries the observation so far in `exc.observation`; those of a class in
+    `catch` are kept in `.error` instead.
 
     For a coroutine function, `observe` returns a coroutine: `await observe(f, x)`. If another function returns a
     coroutine, or an async iterator that the context pulls from, these are awaited in an event loop of their own.

@@ -6,6 +6,7 @@ attributes; to read a value must run none of that. Skip this module unless you l
 
 from __future__ import annotations
 
+import collections.abc
 import copyreg
 import functools
 import sys
@@ -221,3 +222,25 @@ def code_of(method: Any) -> types.CodeType | None:
     """Return the code of a method, or of the getter of a property; None if it is written in C."""
     found: types.CodeType | None = getattr(getattr(method, "fget", method), "__code__", None)
     return found
+
+
+COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings
+FLAGGED: Any = {collections.abc.Sequence: 1 << 5, collections.abc.Mapping: 1 << 6}
+REGISTERED: Any = FLAGGED | {
+    collections.abc.MutableSequence: 1 << 5, collections.abc.MutableMapping: 1 << 6,
+    collections.abc.Set: 0, collections.abc.MutableSet: 0,
+}  # fmt: skip
+
+
+def _is_one(cls: type, abstract: Any) -> bool:
+    """True if `cls` derives from `abstract`, or from a class in C that does; the metaclass is not asked."""
+    return any(
+        base is abstract or (not is_written_in_python(base) and issubclass(base, abstract)) for base in bases(cls)
+    )
+
+
+def register_like(cls: type, other: type) -> None:
+    """Register `other` with those of `collections.abc` that `cls` derives from, or says it is like by its flags."""
+    for abstract, flag in REGISTERED.items():
+        if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
+            abstract.register(other)

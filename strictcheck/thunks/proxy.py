@@ -52,6 +52,13 @@ class ThunkType(type(wrapt.BaseObjectProxy)):  # type: ignore[misc]
         lacking = namespace_of(first).get("_self_lacking")
         return [first, lacking, *others] if lacking is not None else [first, *others]
 
+    def __instancecheck__(cls, instance: Any) -> bool:
+        """True of plain values of the class, too; as Python does, ask no thunk whose class is known to be this one."""
+        values = class_of_values(cls)
+        if values is cls:
+            return type.__instancecheck__(cls, instance)
+        return class_of_values(type(instance)) is values or isinstance(instance, values)
+
     def __repr__(cls) -> str:
         return type.__repr__(class_of_values(cls))
 

@@ -67,7 +67,7 @@ class Description:
             return (self._consume and value.getvalue(),)
         if cls.__module__.split(".")[0] in TOLD_BY_REPR:
             return (repr(value),)
-        if not isinstance(value, (tuple, frozenset)):
+        if not isinstance(value, (tuple, frozenset)) or vars_of(value):
             if id(value) in self._mutable:
                 return ("again", self._mutable[id(value)])
             self._mutable[id(value)] = len(self._mutable)

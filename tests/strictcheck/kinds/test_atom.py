@@ -19,16 +19,6 @@ TABLE = {
         5    bytes(v)    range(v)
         _    v is None    v()    next(v)    id(v) == id(v)
     """,
-    "noted(Score(5), notes=[1])": """
-        Score(5)    v + 1    v    v.note = 1; v    del v.notes; v    v.notes.append(2)    v.notes.append(2); v
-        Score(5)    vars(v).update(note=2); v.note    v.notes is v.notes    noted(Score(1), held=v)    v.nothing
-    """,
-    "[noted(Score(5), notes=[1])] * 2": """
-        [Score(5) as a, a]    v[0].note = 1; v[1].note    v[0].notes.append(2); v[1].notes
-    """,
-    "noted(Label('a'), notes=[1])": """
-        Label('a')    v + 'b'    v    v.notes    [*v.notes]    noted(Score(1), held=v)
-    """,
     "True": """
         True    v is True    not v
     """,
@@ -104,20 +94,3 @@ def test_an_object_that_knows_its_type_hint_replays() -> None:
     observation = observe(lambda shelf: shelf, Shelf[int]([1]), context=nf)
     observation.verify().replay()
     assert observation.result.books == [1]
-
-
-class Slotted(str):
-    """A string with a slot, as rdflib has them."""
-
-    __slots__ = ("value",)
-
-
-def test_a_string_that_the_call_made_with_a_thunk_in_a_slot_gets_the_plain_part() -> None:
-    def make(numbers: list[int]) -> Slotted:
-        made = Slotted("5")
-        made.value = numbers[0]  # type: ignore[attr-defined]
-        return made
-
-    observation = observe(make, [5, 6], context=nf)
-    observation.verify().replay()
-    assert (str(observation.demand), type(observation.result.value)) == ("[5, _]", int)  # type: ignore[attr-defined]

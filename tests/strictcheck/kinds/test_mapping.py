@@ -15,7 +15,9 @@ TABLE = {
         {'z': absent, **_}    v['z']    v.get('z', 5)    'z' in v    ('z', 1) in v.items()
         {'a': _, **_}    'a' in v    v.keys() & {'a'}
         {'a': _, 'b': _}    len(v)    bool(v)    list(v)    sorted(v)    next(iter(v))    list(reversed(v))
-        {'a': _, 'b': _}    bool(iter(v))    iterator = iter(v); v.clear(); list(iterator)
+        {'a': _, 'b': _}    iterator = iter(v); v.clear(); list(iterator)
+        {'a': _, 'b': _}    iterator = iter(v); v['a'] = 3; list(iterator)
+        {**_}    bool(iter(v))    bool(reversed(v))
         {'a': _, 'b': _}    list(reversed(v.items()))[0][0]    repr(v.keys())    v == {'a': 1}    {**v, 'c': 3}['c']
         {'a': _, 'b': _}    operator.length_hint(iter(v.items()))
         {**_}    v['a'] = 9; v['a']    v.update({'a': 5}); v['a']    v['c'] = 1; v['c']    v['c'] = 1; v.pop('c')

@@ -839,6 +839,7 @@ class Tagged:
         (lambda v: type(v).__annotations__, "_"),
         (lambda v: type(v)[v.held], "Tagged(held=5)"),
         (lambda v: type(v).__doc__, "_"),
+        (lambda v: isinstance(Tagged(5), type(v)), "_"),
         (lambda v: [type(v).mro(), type(v).__bases__, type(v).__base__, type(v).__subclasses__()], "_"),
         (lambda v: hasattr(type(v).__new__(type(v)), "held"), "_"),
         (lambda v: type("Derived", (type(v),), {"more": 1})(v.held).more, "Tagged()"),
@@ -885,6 +886,22 @@ def test_a_class_that_is_patched_between_two_observations_is_that_of_the_second(
         patching.setattr(Patched, name, patch, raising=False)
         assert seen() == (use(Patched()), demand)
     assert seen() == before
+
+
+class Asked(Patched):
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+@pytest.mark.parametrize("cls", [Patched, Asked])
+def test_an_attribute_that_the_call_gives_to_the_class_is_found(monkeypatch: pytest.MonkeyPatch, cls: Any) -> None:
+    def add(v: Any) -> Any:
+        monkeypatch.setattr(cls, "twice", property(lambda self: self.held * 2), raising=False)
+        monkeypatch.setattr(cls, "limit", 3, raising=False)
+        return v.twice, v.limit
+
+    seen = observe(add, cls())
+    assert (seen.result, str(seen.demand)) == ((10, 3), f"{cls.__name__}(held=5)")
 
 
 @pytest.mark.parametrize("use", [len, lambda v: v[0], lambda v: 1 in v, operator.index, operator.neg, reversed])

@@ -105,3 +105,35 @@ def test_a_call_gets_a_mock_itself_which_tells_afterwards_what_was_done_to_it() 
     seen = observe(lambda client: client.fetch("a") + client.fetch("b"), given).verify()
     assert (seen.result, str(seen.demand)) == (6, "MagicMock()")
     assert given.fetch.call_args == mock.call("b")
+
+
+class TokenType(tuple[str, ...]):
+    """A type of tokens as lexers have them: one object for each, made by the first read of an attribute."""
+
+    parent: Any = None
+
+    def __contains__(self, other: Any) -> bool:
+        return other is self or other[: len(self)] == self
+
+    def __getattr__(self, name: str) -> TokenType:
+        made = TokenType((*self, name))
+        setattr(self, name, made)
+        made.parent = self
+        return made
+
+
+KEYWORD = TokenType(("Keyword",))
+SELECT = KEYWORD.Select
+
+
+@pytest.mark.parametrize("use", [lambda v: v[0] is SELECT, lambda v: v[0] in KEYWORD, lambda v: v[0].parent is KEYWORD])
+def test_a_tuple_with_methods_of_its_own_is_the_very_object_if_only_strings_and_its_like_are_in_it(use: Any) -> None:
+    observation = observe(use, [SELECT, [1]])
+    observation.verify().replay()
+    assert (observation.result, str(observation.demand)) == (True, "[TokenType(), _]")
+
+
+def test_a_tuple_with_methods_of_its_own_that_holds_a_list_is_copied() -> None:
+    held = TokenType(("a", []))  # type: ignore[arg-type]
+    observe(lambda v: v[1].append(1), held).verify().replay()
+    assert held[1] == []  # type: ignore[comparison-overlap]

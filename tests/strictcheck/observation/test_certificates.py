@@ -759,27 +759,3 @@ def test_an_iterator_in_a_result_still_has_the_elements_that_the_context_pulled(
     first, rest, numbers = observation.verify().result
     assert (first, [*rest], [*numbers]) == (1, [2, 3], [])
     observation.replay()
-
-
-class Page:
-    """An object that holds words."""
-
-
-class Word(str):
-    """A string that knows the object that it is in, as those of a parsed page do."""
-
-    holder: Any
-
-
-def test_a_call_that_damages_its_own_arguments_is_not_called_random():
-    def take_out(holder: Any) -> Any:
-        word = holder.words[0]
-        word.holder.words.remove(word)
-        word.holder = None
-        return holder.words
-
-    word = Word("a")
-    word.holder = Page()
-    word.holder.words = [word]
-    with pytest.raises(NotCertified, match="take_out changed an attribute of 'a'"):
-        observe(take_out, word.holder, context=nf, atoms="auto")

@@ -84,15 +84,6 @@ def test_an_attribute_is_set_on_the_copy_of_a_number() -> None:
     assert number.notes == [1]
 
 
-def test_a_change_within_an_attribute_of_a_string_does_not_pass() -> None:
-    text = Text("a")
-    text.notes = [1]
-    with pytest.raises(NotCertified, match="did not do the same twice"):
-        observe(add_to_notes, text).verify()
-    with pytest.raises(NotCertified, match="did not do the same twice"):
-        observe(add_to_notes, text, atoms="auto")
-
-
 def test_a_change_within_an_attribute_of_a_list_does_not_pass() -> None:
     row = Row()
     row.notes = [1]
