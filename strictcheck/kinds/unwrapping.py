@@ -103,13 +103,11 @@ class _Node:
         """True if it is changed itself, or has another part than the caller's object has there."""
         originals = self.opened.originals
         wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
-        if self.opened.is_changed or len(wholes) != len(originals):
-            return True
-        if all(map(self.opened.is_same, wholes, originals)):  # as most are
-            return False
         # A thunk that nobody has forced is there in place of what it stands for.
-        pairs = zip(wholes, originals, strict=True)
-        return not all(self.opened.is_same(part, one) or stands_for(part, one) for part, one in pairs)
+        is_same = all(map(self.opened.is_same, wholes, originals)) or all(
+            self.opened.is_same(*pair) or stands_for(*pair) for pair in zip(wholes, originals, strict=False)
+        )
+        return self.opened.is_changed or len(wholes) != len(originals) or not is_same
 
     def begin(self, begun: dict[int, Any]) -> bool:
         """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""

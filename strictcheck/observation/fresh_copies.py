@@ -96,11 +96,7 @@ class GivenAgain:
         groups = [values for cls, values in by_class.items() if cls not in self.shared]
         for values in groups:
             self._copy_alike(kind_of(type(values[0])), values)
-        memo = self.copies.copy()
-        for value in [value for values in groups if _is_copied_whole(kind_of(type(values[0]))) for value in values]:
-            kind: Any = kind_of(type(value))
-            copied = self.copies[id(value)] = kind.copy_whole(value, memo)
-            self.shared |= {type(value)} if copied is value else set()
+        memo = self._copy_whole([values for values in groups if _is_copied_whole(kind_of(type(values[0])))])
         for values in groups:
             kind = kind_of(type(values[0]))  # attributes of atoms are copied as parts are
             for value in values if holds_attributes_beside(kind) and not kind.is_own_layer else ():
@@ -116,6 +112,15 @@ class GivenAgain:
             kind_of(type(values[0])).refill([self.copies[id(value)] for value in copied], copied, self.copies)
             for value in copied:
                 rekey(self.copies[id(value)], self.copies)
+
+    def _copy_whole(self, groups: list[list[Any]]) -> dict[int, Any]:
+        """Copy values that are copied with all that they hold; return what is copied by then, by its id."""
+        memo = self.copies.copy()
+        for value in chain.from_iterable(groups):
+            kind: Any = kind_of(type(value))
+            copied = self.copies[id(value)] = kind.copy_whole(value, memo)
+            self.shared |= {type(value)} if copied is value else set()
+        return memo
 
     def _closures(self, groups: list[list[Any]]) -> list[Any]:
         """List the functions with a closure among the arguments, and in the values that were copied."""

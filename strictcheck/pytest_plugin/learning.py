@@ -112,9 +112,7 @@ class Learning:
         }
         self._open.close()
         if any(report.failed for report in reports):
-            self._put(is_watched=False)  # it may ask if two names are one function
-            reports = runtestprotocol(item, nextitem=nextitem, log=False)
-            self._put(is_watched=True)
+            reports = self._run_plainly(item, nextitem)
             if not any(report.failed for report in reports):
                 self._failed[item.nodeid] = sorted(calls)
         elif self._is_check:
@@ -125,6 +123,13 @@ class Learning:
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         return True
+
+    def _run_plainly(self, item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:
+        self._put(is_watched=False)  # it may ask if two names are one function
+        try:
+            return runtestprotocol(item, nextitem=nextitem, log=False)
+        finally:
+            self._put(is_watched=True)
 
     def _differences(self, item: pytest.Item, calls: Calls) -> Iterator[str]:
         """Yield what calls of a test look at more, or earlier, than those that are kept."""
