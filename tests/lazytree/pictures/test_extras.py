@@ -121,7 +121,7 @@ def test_each_look_has_the_line_that_took_it_and_a_cut_has_none():
     seen, html, at = drawn(alphabeta, where=True)
     marked = dict(re.findall(r'<span data-line="(\d+)"[^>]*>([^<]*)</span>', html))
     assert len(at) == seen.last + 1
-    for step, _, is_cut in seen.events():
+    for step, (_, is_cut) in enumerate(seen.events, 1):
         assert (at[step] == 0) == is_cut
         assert is_cut or marked[str(at[step])].strip() in (
             "if not isinstance(game, (Max, Min, End)):",
