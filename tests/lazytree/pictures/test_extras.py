@@ -130,6 +130,11 @@ def test_each_look_has_the_line_that_took_it_and_a_cut_has_none():
     assert {str(number) for number in at if number} == marked.keys()
 
 
+def test_the_search_itself_comes_before_functions_that_looked_once():
+    _, html, _ = drawn(alphabeta, where=True)
+    assert re.findall(r'<p class="soft">[^<]* in (\w+)<', html) == ["_alphabeta", "enter"]
+
+
 def test_without_lines_in_the_trace_there_is_no_code():
     assert drawn(alphabeta)[1] == ""
 
