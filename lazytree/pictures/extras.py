@@ -77,9 +77,7 @@ def code_beside(seen: Seen, who: str) -> str:
     return f'<div class="code {who}" data-lines="{json.dumps(at, separators=(",", ":"))}">{"".join(blocks)}</div>'
 
 
-def _blocks(
-    file: str, looks: Counter[tuple[str, int]], names: dict[tuple[str, int], str]
-) -> Iterator[tuple[int, str]]:
+def _blocks(file: str, looks: Counter[tuple[str, int]], names: dict[tuple[str, int], str]) -> Iterator[tuple[int, str]]:
     """Yield the functions of a file that looked: how often, and the code; nothing if the file cannot be read."""
     numbers = {place: number for number, place in enumerate(looks, 1)}
     lines = linecache.getlines(file)
