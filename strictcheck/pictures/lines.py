@@ -20,6 +20,7 @@ from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.tree import Tree
 
 LONGEST = 60  # characters of a value or a key
@@ -189,8 +190,8 @@ def strip_text(strip: Sequence[float], width: int = 20) -> str:
     return "".join(marks)
 
 
-def printed(tree: Tree, width: int) -> str:
-    """A tree of rich as lines of at most `width` characters, without colours.
+def printed(drawn: RenderableType, width: int) -> str:
+    """A drawing of rich as lines of at most `width` characters, without colours.
 
     Raises `ValueError` for a width below 1.
     """
@@ -201,7 +202,7 @@ def printed(tree: Tree, width: int) -> str:
     out = io.StringIO()
     # In a notebook rich would display the lines by itself, whatever file it is given.
     console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree, highlight=False)
+    console.print(drawn, highlight=False)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
