@@ -514,7 +514,7 @@ def test_the_line_that_is_running_is_lit_beside_the_picture_and_a_click_on_it_li
         if not is_cut:
             source = Path(seen.trace[0].where.file if step == 1 else seen.trace[-1].where.file).read_text().splitlines()
             expect(running).to_have_text(source[lines[step] - 1].strip())
-    line = figure.locator(".code [data-line]").last
+    line = figure.locator(".code [data-line]").first
     line.click()
     lit = figure.locator(".node[data-lit]")
     by_line = [step.where.line for step in seen.trace if len(step.path) % 2 == 0]

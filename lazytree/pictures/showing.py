@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 IN_SVG = [
     SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (5, 0), (3, 0))
 ]
-READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
+READABLE = 950  # pixels: in a wider image text would be under 10 pixels in a column of a notebook
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
