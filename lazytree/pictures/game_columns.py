@@ -83,7 +83,7 @@ class GameColumns:
 
     def _fill(self, root: Node) -> None:
         """Make the rows, each followed by all that is below it."""
-        first, last = self.seen[0].layers, self.seen[-1].layers
+        first, last = _classes(self.seen[0]), _classes(self.seen[-1])
         kinds, parents, depths, indices = self.kinds, self.parents, self.depths, self.indices
         way: list[tuple[int, Iterator[Node]]] = [(-1, iter([root]))]
         while way:
@@ -95,12 +95,8 @@ class GameColumns:
                 self.breadths.append(breadth)
                 self.rows.append(rows)
                 self.parts.append(part)
-                kind, one, other = KINDS.get(type(part)), rows[0], rows[-1]
-                if (
-                    kind is None
-                    or (one >= 0 and getattr(first[one], "cls", None) is not kind)
-                    or (other >= 0 and getattr(last[other], "cls", None) is not kind)
-                ):
+                kind = KINDS.get(type(part))
+                if kind is None or first[rows[0]] not in (kind, None) or last[rows[-1]] not in (kind, None):
                     kind = self._kind(part, rows)
                 kinds.append(kind)
                 self.ends.append(len(kinds))
@@ -279,3 +275,8 @@ class GameColumns:
 
 def _kind_of(cls: type) -> type | None:
     return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
+
+
+def _classes(seen: Seen) -> list[type | None]:
+    """The classes of layers by row; None at -1, where nobody looked."""
+    return [*(getattr(layer, "cls", object) for layer in seen.layers), None]

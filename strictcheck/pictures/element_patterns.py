@@ -30,7 +30,8 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
     Of two demands, a part of some elements that only one of them has looked at is a line of its own, with its sign.
 
     >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
-    >>> line = pattern_of(Part("", demand), [layer for *_, layer in demand.rows()], sorted(demand.children(0).items()), 22)
+    >>> layers, elements = [layer for *_, layer in demand.rows()], sorted(demand.children(0).items())
+    >>> line = pattern_of(Part("", demand), layers, elements, 22)
     >>> [(one.label, one.text) for one in (line, *line.lines)]
     [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
     """
