@@ -514,7 +514,7 @@ def test_the_line_that_is_running_is_lit_beside_the_picture_and_a_click_on_it_li
         if not is_cut:
             source = Path(seen.trace[0].where.file if step == 1 else seen.trace[-1].where.file).read_text().splitlines()
             expect(running).to_have_text(source[lines[step] - 1].strip())
-    line = figure.locator(".code [data-line]").last
+    line = figure.locator(".code [data-line]").first
     line.click()
     lit = figure.locator(".node[data-lit]")
     by_line = [step.where.line for step in seen.trace if len(step.path) % 2 == 0]
@@ -863,6 +863,25 @@ def test_a_tree_that_fits_the_window_is_not_pushed_aside_by_the_code(opened, wid
         "['.game-svg', '.stage', '.beside'].map(name => document.querySelector(name).getBoundingClientRect().width)"
     )
     assert room >= min(drawn, figure) - 1
+
+
+def test_nothing_that_is_written_in_a_tree_overlaps_at_any_step(opened):
+    overlaps = """() => {
+        const boxes = [...document.querySelectorAll("svg.game-svg .tree text")]
+            .map((text) => text.getBoundingClientRect()).filter((box) => box.width);
+        const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+            && one.top + 4 < other.bottom && other.top + 4 < one.bottom;
+        return boxes.filter((one, at) => boxes.slice(at + 1).some((other) => meet(one, other))).length;
+    }"""
+    big = sample_game(Random(5), leaves=300)  # of scores so long that values and windows are wider than their nodes
+    page = opened(compare(observe(alphabeta, big, **WATCH), observe(minimax, big), big).svg())
+    assert page.evaluate(overlaps) == 0
+    small = sample_game(Random(5), leaves=11)
+    page = opened(show(observe(alphabeta, small, **WATCH), small).html())
+    slider = page.locator("input[type=range]")
+    for step in range(int(slider.get_attribute("max")) + 1):
+        slider.fill(str(step))
+        assert page.evaluate(overlaps) == 0
 
 
 def test_nodes_tell_their_ply_to_those_who_do_not_see_the_tree(opened):

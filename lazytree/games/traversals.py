@@ -162,28 +162,26 @@ def _leaves(observation: Observation[Any]) -> Iterator[tuple[int, ...]]:
             yield forcing.path[1::2]
 
 
-def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
-    """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing.
+def children_so_far(node: Game[Any] | None) -> tuple[Sequence[Game[Any]], bool]:
+    """Return the children of `node` that are there, and True if those are all, forced or not. Forces and pulls nothing.
 
-    >>> known_children(Max(Stream(iter([End(1)]))))
-    []
+    >>> children_so_far(Max(Stream(iter([End(1)]))))
+    ([], False)
     """
     match node if is_forced(node) else None:
-        case Max(children) | Min(children) if is_forced(children):
-            return children[: children.pulled] if isinstance(children, Stream) else children
-        case _:
-            return ()
-
-
-def is_complete(node: Game[Any] | None) -> bool:
-    """True if `node` has been looked at and all of its children are there, forced or not."""
-    match node if is_forced(node) else None:
-        case Max(children) | Min(children) if is_forced(children):
-            return children.exhausted if isinstance(children, Stream) else True
         case End():
-            return True
+            return (), True
+        case Max(children) | Min(children) if is_forced(children):
+            if isinstance(children, Stream):
+                return children[: children.pulled], children.exhausted
+            return children, True
         case _:
-            return False
+            return (), False
+
+
+def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
+    """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing."""
+    return children_so_far(node)[0]
 
 
 def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
@@ -209,4 +207,4 @@ def is_there(game: Game[Any]) -> bool:
     >>> is_there(Min([End(1), End(2)])), is_there(Max(Stream(iter([End(1)]))))
     (True, False)
     """
-    return all(is_complete(node) for _, node in walk(game, known_children))
+    return all(children_so_far(node)[1] for _, node in walk(game, known_children))

@@ -53,7 +53,7 @@ class BackedUp:
         columns, who = self.columns, self.who
         rows = ((row, own[who]) for row, own in enumerate(columns.rows) if own[who] >= 0)
         here = {own: row for row, own in rows}
-        for step, own, is_cut in columns.seen[who].events():
+        for step, (own, is_cut) in enumerate(columns.seen[who].events, 1):
             row = here[own]
             if is_cut:
                 self.reasons[row] = self._reason(row)

@@ -15,6 +15,7 @@ import ast
 import json
 import linecache
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
@@ -59,25 +60,26 @@ ALL = Extras()
 
 
 def code_beside(seen: Seen, who: str) -> str:
-    """Return the functions that looked, as HTML, in the order of their first looks; nothing if no lines are known.
+    """Return the functions that looked, as HTML, the one that looked most often first; nothing if no lines are known.
 
     Each line that looked has its number in `data-line`, and `data-lines` the numbers by step, 0 where there is none.
     """
     places = seen.places()
-    numbers: dict[tuple[str, int], int] = {}
-    names: dict[tuple[str, int], str] = {}
-    for file, line, function in filter(None, places):
-        numbers.setdefault((file, line), len(numbers) + 1)
-        names[file, line] = function
-    blocks = [block for file in dict.fromkeys(file for file, _ in numbers) for block in _blocks(file, numbers, names)]
-    if not blocks:
+    looks = Counter((file, line) for file, line, _ in filter(None, places))
+    numbers = {line: number for number, line in enumerate(looks, 1)}
+    names = {(file, line): function for file, line, function in filter(None, places)}
+    found = [block for file in dict.fromkeys(file for file, _ in numbers) for block in _blocks(file, looks, names)]
+    if not found:
         return ""
+    found.sort(key=lambda block: -block[0])
+    blocks = [text for _, text in found]
     at = [numbers[place[0], place[1]] if place else 0 for place in places]
     return f'<div class="code {who}" data-lines="{json.dumps(at, separators=(",", ":"))}">{"".join(blocks)}</div>'
 
 
-def _blocks(file: str, numbers: dict[tuple[str, int], int], names: dict[tuple[str, int], str]) -> Iterator[str]:
-    """Yield the functions of a file that looked, each under its place; nothing if the file cannot be read."""
+def _blocks(file: str, looks: Counter[tuple[str, int]], names: dict[tuple[str, int], str]) -> Iterator[tuple[int, str]]:
+    """Yield the functions of a file that looked: how often, and the code; nothing if the file cannot be read."""
+    numbers = {place: number for number, place in enumerate(looks, 1)}
     lines = linecache.getlines(file)
     wanted = sorted(line for one, line in numbers if one == file and line <= len(lines))
     spans: dict[Span, list[int]] = {}
@@ -93,7 +95,7 @@ def _blocks(file: str, numbers: dict[tuple[str, int], int], names: dict[tuple[st
         shown = text.removesuffix("\n").split("\n")
         drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(shown, start)]
         place = escape(code_place(file, start, names[file, inside[0]]))
-        yield f'<p class="soft">{place}</p><pre>{"".join(drawn)}</pre>'
+        yield sum(looks[file, line] for line in inside), f'<p class="soft">{place}</p><pre>{"".join(drawn)}</pre>'
 
 
 def _functions(lines: list[str]) -> list[Span]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, count, repeat
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.traversals import is_complete, known_children, known_score
+from lazytree.games.traversals import children_so_far, known_score
 from lazytree.pictures.search_steps import Note, Seen, class_of
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
@@ -48,8 +49,9 @@ class Split(NamedTuple):
 
 
 KINDS: dict[type, type] = {Max: Max, Min: Min, End: End}
-Node = tuple[int, int, Any, Rows, int]
-"""A row to be made: the row of the parent, the index there, the part of the game, where it was seen, the breadth."""
+NOTHING: dict[int, int] = {}
+Node = tuple[int, Any, Rows, int]
+"""A row to be made: the index among its neighbours, the part of the game, where it was seen, the breadth."""
 
 
 class GameColumns:
@@ -57,59 +59,56 @@ class GameColumns:
 
     By row: `kinds` (Max, Min, End, or None where that is not known); `parents`, `depths`, `indices` among their
     children, and `ends` of subtrees; `breadths`, more than 1 for neighbours of which nothing is known, 0 for moves that
-    nobody asked for; `before`, the breadth of all leaves of the rows before. By search, then by row: `steps` of looks,
-    `cuts` (when the search left the node for good, with children that it had not looked at), and `orders`, as in
-    `Seen`; 0 where there was none. `names` and `lasts` are the names and the last steps of the searches.
+    nobody asked for; `before`, the breadth of all leaves of the rows before. `names` are those of the searches.
 
     Raises `DemandError` if a demand is no demand on a game, or not on this one.
     """
 
     def __init__(self, seen: Sequence[Seen], game: Game[Any] | None) -> None:
         self.seen = seen
-        self.names, self.lasts = [one.name for one in seen], [one.last for one in seen]
+        self.names = [one.name for one in seen]
         self.kinds: list[type | None] = []
         self.parents, self.depths, self.indices, self.breadths = array("q"), array("q"), array("q"), array("q")
         self.rows: list[Rows] = []
         self.parts: list[Any] = []
-        self._fill((-1, 0, game, tuple(0 if one.demand else -1 for one in seen), 1))
-        self.ends = array("q", range(1, len(self.kinds) + 1))
-        for row in range(len(self.kinds) - 1, 0, -1):
-            self.ends[self.parents[row]] = max(self.ends[self.parents[row]], self.ends[row])
-        reach = enumerate(zip(self.breadths, self.ends, strict=True), start=1)
-        leaves = (breadth * (end == below) for below, (breadth, end) in reach)
-        self.before = [*accumulate(leaves, initial=0)]
-        self.steps = self._by_search([one.steps for one in seen])
-        self.orders = self._by_search([one.orders for one in seen])
-        self.cuts = self._by_search([one.cuts for one in seen])
-        self._totals = self._running_totals()
+        self.ends = array("q")
+        self._fill((0, game, tuple(0 if one.demand else -1 for one in seen), 1))
+        leaves = zip(self.breadths, self.parents, self.ends, range(1, len(self) + 1), strict=True)
+        # A node of which only that is known that it has moves is as wide as a leaf.
+        widths = ((end == row) and (breadth or above == row - 2) for breadth, above, end, row in leaves)
+        self.before = [*accumulate(widths, initial=0)]
 
     def __len__(self) -> int:
         return len(self.kinds)
 
     def _fill(self, root: Node) -> None:
         """Make the rows, each followed by all that is below it."""
-        layers, todo = [one.layers for one in self.seen], [root]
-        while todo:
-            parent, index, part, rows, breadth = node = todo.pop()
-            kind = KINDS.get(type(part))
-            for looked, row in zip(layers, rows, strict=True):
-                if row >= 0 and getattr(looked[row], "cls", None) is not kind:
-                    kind = None
-            kind = kind or self._kind(node)
-            here = len(self.kinds)
-            self.kinds.append(kind)
-            self.parents.append(parent)
-            self.depths.append(0 if parent < 0 else self.depths[parent] + 1)
-            self.indices.append(index)
-            self.breadths.append(breadth)
-            self.rows.append(rows)
-            self.parts.append(part)
-            if kind is not None and kind is not End:
-                todo.extend(reversed([*self._children(here, node, known_children(part))]))
+        first, last = _classes(self.seen[0]), _classes(self.seen[-1])
+        kinds, parents, depths, indices = self.kinds, self.parents, self.depths, self.indices
+        way: list[tuple[int, Iterator[Node]]] = [(-1, iter([root]))]
+        while way:
+            parent, nodes = way[-1]
+            for index, part, rows, breadth in nodes:
+                parents.append(parent)
+                indices.append(index)
+                depths.append(len(way) - 1)
+                self.breadths.append(breadth)
+                self.rows.append(rows)
+                self.parts.append(part)
+                kind = KINDS.get(type(part))
+                if kind is None or first[rows[0]] not in (kind, None) or last[rows[-1]] not in (kind, None):
+                    kind = self._kind(part, rows)
+                kinds.append(kind)
+                self.ends.append(len(kinds))
+                if kind is Max or kind is Min:
+                    way.append((len(kinds) - 1, self._children(part, rows)))
+                    break
+            else:
+                way.pop()
+                self.ends[parent] = len(kinds)  # of what is above the root, that of the last row
 
-    def _kind(self, node: Node) -> type | None:
-        """The kind of a node, which a demand says, or else the game. It has to be the same in both."""
-        _, _, part, rows, _ = node
+    def _kind(self, part: Any, rows: Rows) -> type | None:
+        """The kind of the last node, which a demand says, or else the game. It has to be the same in both."""
         for one, row in zip(self.seen, rows, strict=True):
             if row >= 0:
                 layer = one.layers[row]
@@ -117,36 +116,33 @@ class GameColumns:
                 if isinstance(layer, Raised):
                     return End
                 if found is None:
-                    raise DemandError(
-                        f"at {self._place(node)}: {layer!r} is no layer of a game; expected Max, Min or End"
-                    )
+                    raise DemandError(f"at {self._place()}: {layer!r} is no layer of a game; expected Max, Min or End")
                 if not (part is None or type(part) is found or isinstance(part, found)):
                     raise DemandError(
-                        f"at {self._place(node)}: the demand has {found.__name__} there, and the game "
+                        f"at {self._place()}: the demand has {found.__name__} there, and the game "
                         f"{type(part).__name__}; draw it with the game that was observed"
                     )
                 return found
         return None if part is None or not is_forced(part) else _kind_of(type(part))
 
-    def _place(self, node: Node) -> str:
-        return place((*self.path(node[0]), node[1]) if node[0] >= 0 else ())
+    def _place(self) -> str:
+        return place(self.path(len(self.parents) - 1))
 
-    def _children(self, row: int, node: Node, known: Sequence[Any]) -> Iterable[Node]:
+    def _children(self, part: Any, rows: Rows) -> Iterator[Node]:
         """The children that are known."""
-        looked = [one.children.get(own, {}) for one, own in zip(self.seen, node[3], strict=True)]
-        if not is_complete(node[2]) or max(map(max, filter(None, looked)), default=-1) >= len(known):
-            return self._apart(row, node, known, looked)
-        if not any(looked):
-            unseen = (-1,) * len(looked)
-            return [(row, at, child, unseen, 1) for at, child in enumerate(known)]
-        return [(row, at, child, tuple([own.get(at, -1) for own in looked]), 1) for at, child in enumerate(known)]
+        known, complete = children_so_far(part)
+        if complete and max(rows) < 0:
+            return zip(count(), known, repeat(rows), repeat(1), strict=False)
+        looked = [one.children.get(row, NOTHING) for one, row in zip(self.seen, rows, strict=True)]
+        if not complete or max([max(own, default=-1) for own in looked]) >= len(known):
+            return self._apart(known, complete, rows, looked)
+        own = [map(one.get, range(len(known)), repeat(-1)) for one in looked]
+        return zip(count(), known, zip(*own, strict=True), repeat(1), strict=False)
 
-    def _apart(self, row: int, node: Node, known: Sequence[Any], looked: list[dict[int, int]]) -> Iterator[Node]:
+    def _apart(self, known: Sequence[Any], complete: bool, rows: Rows, looked: list[dict[int, int]]) -> Iterator[Node]:
         """The children that are known; neighbours of which nothing is known are one row, as are moves not asked for."""
-        end, closed = len(known), is_complete(node[2])
-        for one, own in zip(self.seen, node[3], strict=True):
-            length, complete = one.lengths.get(own, (0, False))
-            end, closed = max(end, length), closed or complete
+        lengths = [one.length(own) for one, own in zip(self.seen, rows, strict=True)]
+        end = max(len(known), *(length for length, _ in lengths))
         nobody, start = (-1,) * len(looked), 0
         if len(known) == end:
             places: Iterable[int] = range(end)
@@ -154,22 +150,42 @@ class GameColumns:
             places = sorted({*range(len(known)), *(index for own in looked for index in own)})
         for index in places:
             if start < index:
-                yield row, start, None, nobody, index - start
+                yield start, None, nobody, index - start
             child = known[index] if index < len(known) else None
-            yield row, index, child, tuple([own.get(index, -1) for own in looked]), 1
+            yield index, child, tuple([own.get(index, -1) for own in looked]), 1
             start = index + 1
         if start < end:
-            yield row, start, None, nobody, end - start
-        if not closed:
-            yield row, end, None, nobody, 0
+            yield start, None, nobody, end - start
+        if not (complete or any(closed for _, closed in lengths)):
+            yield end, None, nobody, 0
+
+    @cached_property
+    def steps(self) -> list[array[int]]:
+        """By search, then by row: the step of the look, 0 if there was none."""
+        return self._by_search([one.steps for one in self.seen])
+
+    @cached_property
+    def orders(self) -> list[array[int]]:
+        """By search, then by row: the number among the leaves whose score was looked at, 0 for other nodes."""
+        return self._by_search([one.orders for one in self.seen])
+
+    @cached_property
+    def cuts(self) -> list[array[int]]:
+        """By search, then by row: when the search left the node for good, 0 if it looked at all of its children."""
+        return self._by_search([one.cuts for one in self.seen])
+
+    @property
+    def lasts(self) -> list[int]:
+        """The last steps of the searches."""
+        return [one.last for one in self.seen]
 
     def _by_search(self, columns: Sequence[array[int]]) -> list[array[int]]:
         """Numbers by search and row, from numbers by search and row of its demand; 0 where it never looked."""
         padded = [array("q", [*column, 0]) for column in columns]  # so that -1 finds the 0
-        rows = ([own[who] for own in self.rows] for who in range(len(padded)))
-        return [array("q", map(column.__getitem__, own)) for column, own in zip(padded, rows, strict=True)]
+        return [array("q", [column[own[who]] for own in self.rows]) for who, column in enumerate(padded)]
 
-    def _running_totals(self) -> list[array[int]]:
+    @cached_property
+    def _totals(self) -> list[array[int]]:
         """The number of leaves of each sort before each row: both, first, second, never, and not known."""
         sorts, alone = bytearray(len(self)), len(self.orders) == 1
         for row, (kind, one, other) in enumerate(zip(self.kinds, self.orders[0], self.orders[-1], strict=True)):
@@ -190,7 +206,7 @@ class GameColumns:
     @property
     def total(self) -> int | None:
         """The number of leaves of the game, None if nobody can tell."""
-        return self.split(0, len(self)).total
+        return None if None in self.kinds else self.kinds.count(End)
 
     def vain(self, row: int) -> str:
         """The witness that a node was looked at in vain, by all that looked at it; nothing if it was not."""
@@ -259,3 +275,8 @@ class GameColumns:
 
 def _kind_of(cls: type) -> type | None:
     return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
+
+
+def _classes(seen: Seen) -> list[type | None]:
+    """The classes of layers by row; None at -1, where nobody looked."""
+    return [*(getattr(layer, "cls", object) for layer in seen.layers), None]

@@ -80,13 +80,12 @@ class Icicle:
         return bundle(self.svg(), self.text())
 
 
-def _sorts(columns: GameColumns) -> Iterator[str]:
-    """Yield for each row who looked at it, `vain` if that was in vain, and nothing for moves that nobody asked for."""
+def _sorts(columns: GameColumns) -> Iterator[int]:
+    """Yield for each row who looked at it, as a place in `SORTS`; `vain` if that was in vain."""
     has_vain = any(one.vain for one in columns.seen)
-    for row, (own, breadth) in enumerate(zip(columns.rows, columns.breadths, strict=True)):
-        first, second = own[0] >= 0, own[-1] >= 0
-        sort = "both" if first and second else "first" if first else "second" if second else "never"
-        yield ("vain" if has_vain and columns.vain(row) else sort) if breadth else ""
+    for row, own in enumerate(columns.rows):
+        sort = (0 if own[-1] >= 0 else 1) if own[0] >= 0 else 2 if own[-1] >= 0 else 4
+        yield 3 if has_vain and columns.vain(row) else sort
 
 
 def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
@@ -99,28 +98,27 @@ Cell = tuple[float, float, dict[str, float]]
 """A cell: its left and its right end, and the share of it that is of each sort."""
 
 
-def _rows(columns: GameColumns, width: float) -> list[list[Cell]]:
+def _rows(columns: GameColumns, width: int) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
-    ends, before = columns.ends, columns.before
-    scale = width / max(before[-1], 1)
-    plies: list[list[Cell]] = [[]]
-    merged: list[dict[int, dict[str, float]]] = [{}]
-    for row, sort in enumerate(_sorts(columns)):
-        depth = columns.depths[row]
-        if depth >= PLIES or not sort:
+    before, scale = columns.before, width / max(columns.before[-1], 1)
+    plies: list[list[Cell]] = [[] for _ in range(min(max(columns.depths) + 1, PLIES))]
+    merged: dict[int, float] = {}  # by ply, pixel and sort in one number: how wide those cells are together
+    for row, (sort, depth, end) in enumerate(zip(_sorts(columns), columns.depths, columns.ends, strict=True)):
+        left, right = before[row] * scale, before[end] * scale
+        if depth >= PLIES or left == right:
             continue
-        if depth == len(plies):
-            plies.append([])
-            merged.append({})
-        left, right = before[row] * scale, before[ends[row]] * scale
         if right - left >= NARROW:
-            plies[depth].append((left, right - GAP, {sort: 1.0}))
+            plies[depth].append((left, right - GAP, {SORTS[sort]: 1.0}))
         else:
-            shares = merged[depth].setdefault(int(left), {})
-            shares[sort] = shares.get(sort, 0.0) + right - left
+            place = (depth * width + int(left)) * len(SORTS) + sort
+            merged[place] = merged.get(place, 0.0) + right - left
+    pixels: list[dict[int, dict[str, float]]] = [{} for _ in plies]
+    for place, wide in merged.items():
+        pixel, sort = divmod(place, len(SORTS))
+        pixels[pixel // width].setdefault(pixel % width, {})[SORTS[sort]] = wide
     return [
-        sorted([*cells, *_joined(pixels)], key=lambda cell: cell[:2])
-        for cells, pixels in zip(plies, merged, strict=True)
+        sorted([*cells, *_joined(narrow)], key=lambda cell: cell[:2])
+        for cells, narrow in zip(plies, pixels, strict=True)
     ]
 
 
@@ -174,8 +172,8 @@ def draw_live_icicle(columns: GameColumns, plies: int) -> str:
     """The image in which the script of a page draws the cells of the first `plies`; the page has the heading."""
     rows = min(plies, PLIES, max(columns.depths) + 1)
     high = _row_height(rows)
-    sorts = enumerate(zip(_sorts(columns), columns.depths, strict=True))
-    vain = [row for row, (sort, depth) in sorts if sort == "vain" and depth < plies]
+    depths = columns.depths if any(one.vain for one in columns.seen) else ()
+    vain = [row for row, depth in enumerate(depths) if depth < plies and columns.vain(row)]
     looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
     return _image(columns, [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
 

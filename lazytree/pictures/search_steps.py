@@ -7,9 +7,10 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
@@ -44,11 +45,12 @@ class Seen:
     node for good, and some of the children were never looked at. By row of the demand, `steps` has the looks, 0 for
     rows that are no node, and `cuts` the cuts, 0 for rows of other nodes than one that was left; `last` is the last
     step. The other series is of leaves whose score was looked at: `orders` by row, and `leaves`, how many there are.
+    These columns are made when they are asked for: an icicle needs none of them.
 
-    `children` has, by row of a node, the rows of the children that were looked at, by index; `lengths` how many there
-    were known to be, and whether these are all; `scores` the rows of scores. `layers` and `parents` are the demand's
-    columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the
-    witness by row of a node that was looked at in vain.
+    `children` has, by row of a node, the rows of the children that were looked at, by index; `series` the layer of the
+    tuple or stream that they are in; `scores` the rows of scores, in the order of looking. `layers` and `parents` are
+    the demand's columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the witness by row
+    of a node that was looked at in vain.
     """
 
     def __init__(
@@ -63,58 +65,81 @@ class Seen:
         self.demand = demand
         self.name = name
         self.result = result
-        self.layers: list[Any] = []
-        self.parents = array("q")
-        self.steps, self.orders, self.cuts = (array("q", bytes(8 * demand.size)) for _ in range(3))
+        self.layers, self.parents = demand._tree.layers, demand._tree.parents
         self.children: dict[int, dict[int, int]] = {}
-        self.lengths: dict[int, tuple[int, bool]] = {}
+        self.series: dict[int, Any] = {}
         self.scores: dict[int, int] = {}
-        self.last = self.leaves = 0
+        self._looks = array("q")
         self._trace, self._forcings = trace, forcings  # by row, as indices of the trace; none without lines of code
         self._findings = [*findings]
         self._read()
-        self._find_cuts()
+        self.leaves = len(self.scores)
         self.vain = self._looked_at_in_vain()
 
     def _read(self) -> None:
-        nodes: dict[int, dict[int, int]] = {}  # by row of a tuple or stream of children, the children
+        nodes: dict[int, dict[Any, int]] = {-1: {}}  # by row of a tuple or stream of children, the children
+        are_nodes, layers = bytearray(len(self.layers)), self.layers
         for row, parent, key, layer in self.demand.rows():
-            self.layers.append(layer)
-            self.parents.append(parent)
-            if row == 0 or parent in nodes:
-                self.last = self.steps[row] = self.last + 1
-                if row:
-                    nodes[parent][key] = row
-            elif key == "children" and self.steps[parent]:
+            if parent in nodes:
+                are_nodes[row] = 1
+                self._looks.append(row)
+                nodes[parent][key] = row
+            elif not are_nodes[parent]:
+                continue
+            elif key == "children":
                 nodes[row] = self.children[parent] = {}
-                self.lengths[parent] = getattr(layer, "length", 0), getattr(layer, "closed", False)
-            elif key == "score" and self.steps[parent] and issubclass(class_of(self.layers[parent]), End):
-                self.leaves = self.orders[parent] = self.leaves + 1
+                self.series[parent] = layer
+            elif key == "score" and issubclass(class_of(layers[parent]), End):
                 self.scores[parent] = row
 
-    def _find_cuts(self) -> None:
-        """Put a step for each cut behind the last look below the node that was left; of several, the deepest first."""
-        ends = array("q", self.steps)
+    @cached_property
+    def events(self) -> list[tuple[int, bool]]:
+        """All steps in order: the row of the node, and True if it is a cut.
+
+        A cut comes behind the last look below the node that was left; of several, the deepest first.
+        """
+        ends = array("q", bytes(8 * len(self.layers)))
+        for number, row in enumerate(self._looks):
+            ends[row] = number
         for row in range(len(ends) - 1, 0, -1):
             ends[self.parents[row]] = max(ends[self.parents[row]], ends[row])
-        left = sorted((row for row in range(len(ends)) if self._is_left(row)), key=lambda row: (ends[row], -row))
-        done = 0
-        for row, step in enumerate(self.steps):
-            if step:
-                while done < len(left) and ends[left[done]] < step:
-                    self.cuts[left[done]] = ends[left[done]] + done + 1
-                    done += 1
-                self.steps[row] = step + done
-        for number, row in enumerate(left[done:], done):
-            self.cuts[row] = ends[row] + number + 1
-        self.last += len(left)
+        looks = ((number, False, row) for number, row in enumerate(self._looks))
+        left = ((ends[row], True, -row) for row in self._looks if self._is_left(row))
+        return [(abs(row), is_cut) for _, is_cut, row in sorted([*looks, *left])]
+
+    @cached_property
+    def steps(self) -> array[int]:
+        """The step of the first look at each node, by row."""
+        return self._column((row, step) for step, (row, is_cut) in enumerate(self.events, 1) if not is_cut)
+
+    @cached_property
+    def cuts(self) -> array[int]:
+        """The step in which each node was left, by row."""
+        return self._column((row, step) for step, (row, is_cut) in enumerate(self.events, 1) if is_cut)
+
+    @cached_property
+    def orders(self) -> array[int]:
+        """The number of each leaf whose score was looked at, by row."""
+        return self._column((row, number) for number, row in enumerate(self.scores, 1))
+
+    def _column(self, numbers: Iterable[tuple[int, int]]) -> array[int]:
+        """A number by row, 0 for all other rows."""
+        column = array("q", bytes(8 * len(self.layers)))
+        for row, number in numbers:
+            column[row] = number
+        return column
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return len(self.events)
 
     def is_at_one_with(self, other: Seen) -> bool:
         """True if nothing differs that both looked at; False also if only a join of the demands can tell."""
         todo = [(0, 0)] if self.layers and other.layers else []
         while todo:
             row, twin = todo.pop()
-            if self.layers[row] != other.layers[twin] or self.lengths.get(row) != other.lengths.get(twin):
+            if self.layers[row] != other.layers[twin] or self.series.get(row) != other.series.get(twin):
                 return False
             if row in self.scores and twin in other.scores:
                 score = self.layers[self.scores[row]]
@@ -126,23 +151,29 @@ class Seen:
 
     def _looked_at_in_vain(self) -> dict[int, str]:
         vain: dict[int, str] = {}
+        nodes = {*self._looks} if self._findings else {}
         for finding in self._findings:
             row = 0
             for step in finding.path:
                 row = self.demand.children(row).get(step, -1) if row >= 0 else -1
             if row >= 0:  # the look at a score, or at the tuple of children, is one at the node
-                vain[row if self.steps[row] else self.parents[row]] = _witness(finding)
-        for row in range(1, len(self.steps) if vain else 0):
+                vain[row if row in nodes else self.parents[row]] = _witness(finding)
+        for row in range(1, len(self.layers) if vain else 0):
             if self.parents[row] in vain:
                 vain.setdefault(row, "looked at in vain, as all of what is above")
         return vain
 
     def _is_left(self, row: int) -> bool:
         """True if there are children of the node in this row that the search never looked at, or never asked for."""
-        if not self.steps[row] or not issubclass(class_of(self.layers[row]), (Max, Min)):
+        if not issubclass(class_of(self.layers[row]), (Max, Min)):
             return False
-        length, closed = self.lengths.get(row, (0, False))
+        length, closed = self.length(row)
         return not closed or length > len(self.children[row])
+
+    def length(self, row: int) -> tuple[int, bool]:
+        """The number of children that the search knew of, and True if it knew that these were all."""
+        series = self.series.get(row)
+        return getattr(series, "length", 0), getattr(series, "closed", False)
 
     @classmethod
     def of(cls, observation: Observation[Any], name: str = "", needless: Needless | None = None) -> Seen:
@@ -156,7 +187,7 @@ class Seen:
                 result = "" if observation.error is not None else _result_of(observation)
                 findings = [one for one in needless.needless if one.argument == argument] if needless else []
                 trace = observation.trace
-                forcings = trace.of_rows(argument) if trace and trace[0].where is not None else ()
+                forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
                 return cls(demand, name, trace, forcings, result, findings)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
@@ -197,15 +228,10 @@ class Seen:
     def places(self) -> list[tuple[str, int, str] | None]:
         """Return, by step, the file, line and function that looked; None for a cut, or if `where` was not asked for."""
         found: list[tuple[str, int, str] | None] = [None] * (self.last + 1)
-        for row, step in enumerate(self.steps):
-            if self._trace and self._forcings and step and self._forcings[row] >= 0:
+        for step, (row, is_cut) in enumerate(self.events if self._trace and self._forcings else (), 1):
+            if not is_cut and self._forcings[row] >= 0:
                 found[step] = self._trace.place(self._forcings[row])
         return found
-
-    def events(self) -> Iterator[tuple[int, int, bool]]:
-        """All steps in order: the step, the row of the node, and True if it is a cut."""
-        columns = ((self.steps, False), (self.cuts, True))
-        yield from sorted((step, row, is_cut) for column, is_cut in columns for row, step in enumerate(column) if step)
 
 
 def class_of(layer: Any) -> type:

@@ -23,14 +23,15 @@ from strictcheck.messages import shown
 from strictcheck.pictures import Fragment, bundle, page, printed, register_picture, tree_of, write
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions
-    from rich.tree import Tree
+    from rich.console import Console, ConsoleOptions, Group
 
     from strictcheck.needless import Needless
 
 # Of these the first that can be read in an image, and the last one in any case.
-IN_SVG = [SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (3, 0))]
-READABLE = 1_050  # pixels: in a wider image text would be under 10 pixels in a column of 950
+IN_SVG = [
+    SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (5, 0), (3, 0))
+]
+READABLE = 950  # pixels: in a wider image text would be under 10 pixels in a column of a notebook
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
 IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
@@ -60,6 +61,7 @@ class GamePicture:
     >>> from strictcheck import observe
     >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> print(GamePicture(observe(alphabeta, game).demand, game))
+    7 of 9 leaves forced
     Max
     ├── Min
     │   ├── 3  #1
@@ -87,6 +89,7 @@ class GamePicture:
         >>> from strictcheck import observe
         >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
         >>> print(show(observe(alphabeta, game), game).at(1))
+        alphabeta: 1 of 3 leaves forced
         Min
         ├── 2  #1
         └── 2 children with 2 leaves, cut off
@@ -124,7 +127,7 @@ class GamePicture:
 
     def text(self, width: int = 80) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        return printed(self._tree(width), width)
+        return printed(self._lines(width), width)
 
     def save(self, file: str | Path, *, animated: bool = False) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -149,15 +152,20 @@ class GamePicture:
             ) from None
         return made(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
 
-    def _tree(self, width: int) -> Tree:
+    def _lines(self, width: int) -> Group:
+        """The heading, and the tree below it."""
+        from rich.console import Group
+        from rich.text import Text
+
         scene = scene_of(self.seen, self.game, IN_TEXT, depth=max((width - LINE) // PLY, SHALLOW))
-        return tree_of(scene.root, lambda part: part.children, lambda part: line_of(part, scene.columns.names))
+        tree = tree_of(scene.root, lambda part: part.children, lambda part: line_of(part, scene.columns.names))
+        return Group(Text(heading(scene.columns), style="bold"), tree)
 
     def __str__(self) -> str:
         return self.text()
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Tree]:
-        yield self._tree(options.max_width)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Group]:
+        yield self._lines(options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         columns = SearchedGame(self.seen, self.game)
@@ -179,6 +187,7 @@ def show(
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
     >>> print(show(observe(alphabeta, from_nested([5, [2, 4]]))))
+    alphabeta: 2 leaves forced, result 5
     Max
     ├── 5  #1
     └── Min
@@ -202,6 +211,7 @@ def compare(
     >>> from strictcheck import observe
     >>> game = from_nested([[3, 5], [2, 9]])
     >>> print(compare(observe(alphabeta, game), observe(minimax, game)))
+    alphabeta forced 3 leaves, minimax forced 4 leaves, of 4; result 3
     Max
     ├── Min
     │   ├── 3  #1

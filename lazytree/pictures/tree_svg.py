@@ -28,6 +28,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 from lazytree.pictures.captions import WHO, captions, heading, hint
@@ -38,6 +39,7 @@ from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start
 from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
 
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
+LETTER = {True: 6.6, False: 7.8}  # pixels: a character of plain text below a shape, and of a bold one, which is larger
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
 PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
 REST = 0.2  # of the time, for the whole picture in the end
@@ -100,7 +102,7 @@ class _Drawing:
     def _tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
         group = self.groups.popleft()
-        places = _layout(group.parts, opens=self.live)
+        places = _layout(group.parts, live=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
         return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
 
@@ -108,7 +110,7 @@ class _Drawing:
         """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
-            places = _layout(group.parts, opens=True)
+            places = _layout(group.parts, live=True)
             width = _extent(places)
             nodes = self._nodes(group, places)
             yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
@@ -121,7 +123,7 @@ class _Drawing:
             depth, fold = group.above + place.depth, 0
             if self.live and part.folded:
                 fold = self.folds = self.folds + 1
-                self.groups.append(_Group(part.folded, _width(part) / 2, depth, fold, dy))
+                self.groups.append(_Group(part.folded, _width(part, live=True) / 2, depth, fold, dy))
             title = escape(hint(part, self.scene.columns.names, live=self.live))
             yield (
                 f'<g class="node"{_data(part)}{self._live(part, fold) if self.live else ""} '
@@ -142,17 +144,24 @@ def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _layout(parts: list[DrawnPart], *, opens: bool = False) -> list[Place[DrawnPart]]:
-    return layout(parts, lambda part: part.children, _width, lambda part: opens and bool(part.folded))
+def _layout(parts: list[DrawnPart], *, live: bool = False) -> list[Place[DrawnPart]]:
+    width = partial(_width, live=live)
+    return layout(parts, lambda part: part.children, width, lambda part: live and bool(part.folded))
 
 
 def _extent(places: list[Place[DrawnPart]]) -> float:
     return max(place.x + place.half for place in places)
 
 
-def _width(part: DrawnPart) -> float:
-    """The room that a part takes: for its shape, and for what is written below."""
-    return GAP + max([width_of(part), *(6.6 * len(line) for line, _ in captions(part))])
+def _width(part: DrawnPart, *, live: bool = False) -> float:
+    """The room that a part takes: for its shape, and for what is written below, at any step of a `live` one."""
+    lines = captions(part)
+    if live:
+        values = (max((text for _, text, _ in known), key=len) for known in part.values if known)
+        windows = {text for known in part.windows for _, text in known}
+        looks = "text" if len(part.steps) == 1 else "value"
+        lines += [(" | ".join(values), "value"), *((text, looks) for text in windows)]
+    return GAP + max([width_of(part), *(LETTER[classes.startswith("text")] * len(line) for line, classes in lines)])
 
 
 def _data(part: DrawnPart) -> str:

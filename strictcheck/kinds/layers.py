@@ -39,7 +39,11 @@ class Constructor(Layer):
 
     def __repr__(self) -> str:
         absent = f", absent={sorted(self.absent)}" if self.absent else ""
-        return f"Constructor({self.words()}{absent})"
+        return f"Constructor({self._name}{absent})"
+
+    @property
+    def _name(self) -> str:
+        return self.cls.__qualname__.rpartition("<locals>.")[2]
 
     @property
     def is_whole(self) -> bool:
@@ -51,8 +55,12 @@ class Constructor(Layer):
         return f".{key}"
 
     def words(self) -> str:
-        """Return the name of the class."""
-        return self.cls.__qualname__.rpartition("<locals>.")[2]
+        """Return the name of the class; of a value that nobody can look into, say so.
+
+        >>> Opaque(bytearray(b"x")).words()
+        'bytearray, as a whole'
+        """
+        return f"{self._name}, as a whole" if self.is_whole else self._name
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and key not in self.absent

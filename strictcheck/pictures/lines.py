@@ -1,4 +1,4 @@
-"""Lines: the model that outlines are drawn from, and as text; alike elements are one line. Nothing forces or recurses.
+"""Lines: the model that outlines are drawn from, and as text. Nothing forces or recurses.
 
 rich draws text; this module says what is on each line, and loads rich when somebody prints.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -20,6 +19,7 @@ from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.tree import Tree
 
 LONGEST = 60  # characters of a value or a key
@@ -189,8 +189,8 @@ def strip_text(strip: Sequence[float], width: int = 20) -> str:
     return "".join(marks)
 
 
-def printed(tree: Tree, width: int) -> str:
-    """A tree of rich as lines of at most `width` characters, without colours.
+def printed(drawn: RenderableType, width: int) -> str:
+    """A drawing of rich as lines of at most `width` characters, without colours.
 
     Raises `ValueError` for a width below 1.
     """
@@ -201,98 +201,5 @@ def printed(tree: Tree, width: int) -> str:
     out = io.StringIO()
     # In a notebook rich would display the lines by itself, whatever file it is given.
     console = Console(file=out, width=width, color_system=None, legacy_windows=False, force_jupyter=False)
-    console.print(tree, highlight=False)
+    console.print(drawn, highlight=False)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
-
-
-MANY = 12  # elements, from which on they are drawn as one
-BINS = 40  # of a strip
-LABELS = 16  # parts of a pattern that are named one by one
-DEEPEST = 4
-
-Places = list[tuple[int, int]]
-"""Rows of a demand that are the same part of different elements, each with the number of its element."""
-
-
-class _Group(NamedTuple):
-    line: OutlineLine
-    rows: Places
-    depth: int
-
-
-def pattern_of(demand: Demand, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
-    """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
-
-    >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
-    >>> line = pattern_of(demand, [layer for *_, layer in demand.rows()], sorted(demand.children(0).items()), 22)
-    >>> [(one.label, one.text) for one in (line, *line.lines)]
-    [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
-    """
-    if len(elements) < MANY:
-        return None
-    first = layers[elements[0][1]]
-    kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
-    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
-        return None
-    name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
-    top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
-    todo = deque([_Group(top, elements, 1)])
-    while todo:
-        group = todo.popleft()
-        if group.depth < DEEPEST:
-            todo.extend(_below(group, demand, layers, total))
-    return top
-
-
-def _below(group: _Group, demand: Demand, layers: Sequence[Any], total: int) -> Iterator[_Group]:
-    """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
-    found, counts, is_more = _parts_by_label(group.rows, demand, layers)
-    lines = group.line.lines
-    for label, places in [*found.items()][:LABELS]:
-        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
-        lines.append(OutlineLine(shortened(label), _of(len(places), counts[label]), look, strip=_strip(places, total)))
-        yield _Group(lines[-1], places, group.depth + 1)
-    if len(found) > LABELS:
-        lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
-    never = [shortened(label, 20) for label in counts if label not in found and counts[label]]
-    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
-    if never:
-        lines.append(OutlineLine(", ".join(never), "never", Look.UNSEEN))
-
-
-def _parts_by_label(
-    rows: Places, demand: Demand, layers: Sequence[Any]
-) -> tuple[dict[str, Places], Counter[str], bool]:
-    """The parts of these rows that were looked at, the number of all parts, and True if some are out of sight."""
-    found: dict[str, Places] = {}
-    counts: Counter[str] = Counter()
-    is_more = False
-    for element, row in rows:
-        if not isinstance(layers[row], Layer):
-            continue
-        children = demand.children(row)
-        slots = slots_in(layers[row], children)
-        is_more = is_more or bool(slots.beyond)
-        is_series = isinstance(slots.keys, range)
-        counts["[*]"] += len(slots.keys) if is_series else 0
-        for key in children if is_series else slots.keys:
-            label = "[*]" if is_series else slots.label(key)
-            if not is_series:
-                counts[label] = len(rows)
-            if key in children:
-                found.setdefault(label, []).append((element, children[key]))
-    return found, counts, is_more
-
-
-def _of(count: int, total: int) -> str:
-    return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
-
-
-def _strip(places: Places, total: int) -> tuple[float, ...]:
-    """The share of each stretch of elements that is among these, from 0 to 1."""
-    bins = min(BINS, total)
-    counts, elements = [0] * bins, {element for element, _ in places}
-    for element in elements:
-        counts[element * bins // total] += 1
-    sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
-    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))

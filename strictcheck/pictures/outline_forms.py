@@ -181,7 +181,7 @@ def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) ->
         f'<div class="steps"><input type="range" min="0" max="{last}" value="{last}" aria-label="step">'
         '<span class="says" role="status" aria-live="polite"></span></div>'
     )
-    number = ['<span class="number">#1</span> the order'] if last else []
+    number = ['<span class="number">#1 the order</span>'] if last else []
     title = f'<p class="heading">{escape(heading)}</p>' if heading else ""
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 

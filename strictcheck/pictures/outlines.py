@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
+from strictcheck.pictures.element_patterns import pattern_of
 from strictcheck.pictures.lines import (
     LONGEST,
     Look,
@@ -22,7 +23,6 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
-    pattern_of,
     pieces_of,
     printed,
     shortened,
@@ -130,7 +130,7 @@ class _Drawer:
         children = tree.part.demand.children(row)
         slots = slots_in(tree.layers[row], children)
         forced = _in_order(slots.keys, children)
-        if depth < self.depth and (pattern := pattern_of(tree.part.demand, tree.layers, forced, len(slots.keys))):
+        if depth < self.depth and (pattern := pattern_of(tree.part, tree.layers, forced, len(slots.keys))):
             line.lines.append(pattern)
             self.room -= sum(1 for _ in flat([pattern]))
             if self.widest <= FEW_DRAWN:

@@ -15,9 +15,9 @@ class Icicle {
     this.high = Number(svg.dataset.high);
     this.vain = new Set(JSON.parse(svg.dataset.vain));
     this.top = 0;
-    const { size, ends, weights } = table;
+    const { size, ends, weights, parents } = table;
     this.before = new Int32Array(size + 1);
-    for (let row = 0; row < size; row++) this.before[row + 1] = this.before[row] + (ends[row] === row + 1 ? weights[row] : 0);
+    for (let row = 0; row < size; row++) this.before[row + 1] = this.before[row] + (ends[row] > row + 1 ? 0 : weights[row] || Number(parents[row] === row - 1));
   }
 
   get end() {
@@ -41,11 +41,11 @@ class Icicle {
 
   /** Draws the part from row `top` down as it was after a step. */
   draw(step, current = []) {
-    const { depths, weights, ends } = this.table, { before, end, scale, top, vain, width } = this, many = SORTS.length;
+    const { depths, ends } = this.table, { before, end, scale, top, vain, width } = this, many = SORTS.length;
     const merged = new Float32Array(PLIES * width * many), drawn = SORTS.map(() => []);
     for (let row = top; row < end; row++) {
       const ply = depths[row] - depths[top];
-      if (ply >= PLIES || !weights[row]) continue;
+      if (ply >= PLIES || before[ends[row]] === before[row]) continue;
       const left = (before[row] - before[top]) * scale, right = (before[ends[row]] - before[top]) * scale;
       const look = this.table.look(row, step), sort = look === 3 ? 4 : vain.has(row) ? 3 : look;
       if (right - left >= NARROW) this.box(drawn, sort, left, right - 1, ply, BANDS[SORTS[sort]]);

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples, size
 
+import lazytree
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
 from strictcheck import Demand, observe
@@ -107,6 +108,13 @@ def test_without_the_game_what_nobody_looked_at_is_as_wide_as_it_has_moves():
     drawn = boxes(show(observe(lambda game: game.children[0].score + 0, game)).icicle().svg())
     assert [(round(left), round(wide)) for left, top, wide, _ in drawn["both"] if top] == [(0, 99)]
     assert [(round(left), round(wide)) for left, top, wide, _ in drawn["never"]] == [(100, 799)]
+
+
+def test_a_node_is_as_wide_as_a_leaf_if_nobody_asked_for_its_moves():
+    alone = show(Demand.parse("Max([*_])", vars(lazytree))).icicle()
+    beside = show(Demand.parse("Max([Max([*_]), End(3)])", vars(lazytree))).icicle()
+    assert alone.text(8).splitlines()[-2:] == ["███████", "·······"]
+    assert beside.text(8).splitlines()[-3:] == ["███████", "███ ███", "···"]
 
 
 def test_an_icicle_is_saved_and_shown_in_a_notebook(tmp_path):

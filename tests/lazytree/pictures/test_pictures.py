@@ -123,7 +123,7 @@ def test_a_scene_of_a_lazy_game_neither_pulls_nor_forces():
 def test_a_root_that_nobody_looked_at_is_one_stub():
     scene = scene_of(Demand())
     assert (scene.root.forced, scene.root.kind, scene.root.children) == (False, None, [])
-    assert show(Demand()).text() == "1 child, cut off"
+    assert show(Demand()).text() == "0 leaves forced\n1 child, cut off"
 
 
 def test_children_that_nobody_looked_at_are_a_stub():
@@ -186,6 +186,7 @@ def minimax_in_window(node, alpha, beta, color):
 def test_a_part_can_be_drawn_by_itself_with_its_own_steps_windows_and_lines():
     picture = show(observe(alphabeta, ELEVEN, where=True, watch=("alpha", "beta")), ELEVEN)
     assert picture.at(1).text().splitlines() == [
+        "alphabeta: 3 of 3 leaves forced",
         "Min  (7, ∞)",
         "├── Max  (7, ∞)",
         "│   ├── 18  #1  (7, ∞)",
@@ -195,7 +196,7 @@ def test_a_part_can_be_drawn_by_itself_with_its_own_steps_windows_and_lines():
     assert re.search(r"alphabeta: step 4, leaf #2, in the window \(18, ∞\), at \S+:\d+ in", picture.at(1).svg())
     assert picture.at().text() == picture.text()
     assert picture.at(1, 0).text() == picture.at(1).at(0).text()
-    assert picture.at(2, 1).text() == "1 child with 3 leaves, cut off"
+    assert picture.at(2, 1).text().splitlines() == ["alphabeta: 0 of 3 leaves forced", "1 child with 3 leaves, cut off"]
 
 
 def test_a_part_that_is_not_there_cannot_be_drawn():
@@ -248,6 +249,7 @@ def test_a_game_of_any_depth_or_width_is_drawn(shape):
 
 def test_text_numbers_forced_leaves_and_collapses_what_was_cut_off():
     assert str(show(observe(alphabeta, ELEVEN), ELEVEN)).splitlines() == [
+        "alphabeta: 6 of 11 leaves forced, result 18",
         "Max",
         "├── Min",
         "│   ├── 7  #1",
