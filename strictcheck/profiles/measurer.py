@@ -17,7 +17,6 @@ from strictcheck.profiles.facts import VAGUE, Fact, facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import (
     CALLED_LATER,
-    CONTEXTS,
     Calls,
     Plain,
     pack_measured,
@@ -75,10 +74,8 @@ class Measurer:
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
 
-    def _call(
-        self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS, in_all: bool = True
-    ) -> Calls:
-        """Make the plain call, then observed ones, `in_all` contexts or the last. Where some are missing, says why."""
+    def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
+        """Make the plain call, then the observed one. Where that is missing, says why."""
         if self.is_careful and any(slot.shape == "count" and data[slot.name] < 1 for slot in plan.slots):
             return Calls(Plain(CRASHED), [])
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
@@ -87,9 +84,8 @@ class Measurer:
         if plain.outcome is None or plain.outcome in WRONG_SHAPE:
             return Calls(plain, [])
         function = find_function(self.target, plan.via)
-        contexts = list(CONTEXTS) if plain.has_results else ["call"]
-        asked = contexts if in_all else contexts[-1:]
-        rows = self._try(lambda: rows_of(function, plan, data, asked, verify=verify, atoms=atoms))
+        has_results = plain.has_results
+        rows = self._try(lambda: rows_of(function, plan, data, has_results=has_results, verify=verify, atoms=atoms))
         return Calls(plain, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
@@ -211,8 +207,8 @@ class Measurer:
             return "not run" if calls.outcome is None else "unverified"
         if seed >= STEADY:
             return ""
-        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms, in_all=False)
-        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows[-1:] == again.rows[-1:]
+        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
+        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows == again.rows
         return "" if is_same else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
