@@ -240,7 +240,7 @@ class Fetch(NamedTuple):
 
 
 def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
-    """List the fetches within one argument, in order. Needs an observation with `count`; with `where` they have lines."""
+    """List the fetches within one argument, in order. Needs an observation with `count`; lines need `where`."""
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [

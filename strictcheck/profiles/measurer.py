@@ -31,7 +31,7 @@ from strictcheck.profiles.written_tests import Writer
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
-STEADY = 60  # inputs that are called twice
+STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
 CRASHED = "raises no error but ends the process"  # outcome of calls with a number below 1, where some do
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
@@ -176,6 +176,7 @@ class Measurer:
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
+        twice = min(inputs, STEADY * inputs // self.inputs)
         kept: dict[int, Calls] = {}
         faults = Counter[str]()
         atoms = self._atoms_for(plan)
@@ -183,7 +184,7 @@ class Measurer:
             if process_time() > self.deadline:
                 break
             calls = self._call(plan, plan.draw(seed), atoms=atoms)
-            fault = self._fault_of(calls, plan, seed, atoms)
+            fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
         has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
@@ -195,17 +196,17 @@ class Measurer:
             "unsteady": faults["unsteady"],
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
             # What is random may hold on the few inputs on which it does the same twice.
-            "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
+            "is_believed": faults["unsteady"] * 4 <= twice and faults["unverified"] * 4 <= min(inputs, STEADY),
             "later": self._tried(plan, TRIED[0]).plain.later,
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
 
-    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...]) -> str:
+    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...], *, is_repeated: bool) -> str:
         """Tell why calls cannot be believed; an empty text if they can."""
         if calls.outcome is None or calls.rows is None:
             return "not run" if calls.outcome is None else "unverified"
-        if seed >= STEADY:
+        if not is_repeated:
             return ""
         again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
         is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows == again.rows
