@@ -206,6 +206,10 @@ class Measurer:
         """Tell why calls cannot be believed; an empty text if they can."""
         if calls.outcome is None or calls.rows is None:
             return "not run" if calls.outcome is None else "unverified"
+        error = calls.rows[-1]["error"] if calls.rows else None
+        if error is not None and not calls.outcome.startswith("raises "):  # thunks of the result may be refused, too
+            self.reasons.append(f"raises {error}, but not in the plain call")
+            return "unverified"
         if not is_repeated:
             return ""
         again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -243,6 +243,9 @@ def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
     If C code crashes, it is done once more without the numbers that most often make it.
     """
     limit = 8 * job["seconds"]
+    if job["what"] != "names":  # to list them has loaded the module: it loads, and may be loaded once for all functions
+        with suppress(Exception, SystemExit):
+            find_function(job["target"])
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
         for is_careful in (False, True):
             try:
