@@ -115,10 +115,6 @@ def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     return [""]
 
 
-def _descends(items: list[Any], at: int) -> bool:
-    return at > 0 and bool(items[at] < items[at - 1])
-
-
 def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
     """Compare fetches with a number, with all, or with places: of an iterator with first ones, for it has no others."""
     if isinstance(expected, Places):
@@ -217,7 +213,6 @@ ENDS = Slot(
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         # An iterator has no item without those before it.
         "fetches only item {n}, counted from 0, of {x}": lambda c: _only(c, c.n),
-        "fetches only item {n}, counted from the end, of {x}": lambda c: _only(c, c.size - c.n),
         **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
         "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
         "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),
@@ -225,7 +220,9 @@ ENDS = Slot(
         "stops at the first item of {x} that is false": lambda c: c.first(lambda xs, at: not xs[at]),
         "stops at the first item of {x} that differs from the first": lambda c: c.first(lambda xs, at: xs[at] != xs[0]),
         "stops at the first item of {x} that was there before": lambda c: c.first(lambda xs, at: xs[at] in xs[:at]),
-        "stops at the first item of {x} that is less than the one before": lambda c: c.first(_descends),
+        "stops at the first item of {x} that is less than the one before": lambda c: c.first(
+            lambda xs, at: at > 0 and xs[at] < xs[at - 1]
+        ),
         "stops at the first item of {x} that differs from that of {y}": lambda c: c.difference(),
         "stops with the end of {y}, in {x}": lambda c: c.length,
         "stops one item after the end of {y}, in {x}": lambda c: c.length + 1,
@@ -249,7 +246,6 @@ LOOKS = Slot(
         "looks at each item of {x} that it fetches": lambda c: range(c.pulled),
         "looks at all but the first item of {x}": lambda c: range(1, c.pulled),
         "looks at the first item of {x} only": lambda c: range(min(c.pulled, 1)),
-        "looks at all but the last item of {x} that it fetches": lambda c: range(c.pulled - 1),
     },
 )
 REPEATS = Slot(

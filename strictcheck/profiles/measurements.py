@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -57,11 +58,6 @@ class Calls(NamedTuple):
 
     plain: Plain
     rows: list[Row] | None
-
-    @property
-    def outcome(self) -> str | None:
-        """Return the outcome of the plain call."""
-        return self.plain.outcome
 
 
 def is_iterable(value: Any) -> bool:
@@ -136,8 +132,7 @@ def rows_of(
     rows: dict[str, Row] = {}
     for takes_items in (False, True):
         call, observed, others = bind(function, plan, data)
-        is_awaited = inspect.iscoroutinefunction(function)
-        asking = Asking(MOST * has_results, vars(call), others, is_awaited=is_awaited, takes_items=takes_items)
+        asking = Asking(MOST * has_results, vars(call), others, inspect.iscoroutinefunction(function), takes_items)
         observation = observe(call, *observed, context=asking, atoms=atoms, count=True, catch=Exception, certify=False)
         last = asking.row(observation, observation.error)
         rows |= {name: asking.rows.get(CONTEXTS[name], last) for name in names if name == ITEMS or not takes_items}
@@ -148,6 +143,7 @@ def rows_of(
     return [{"context": name, **row} for name, row in rows.items()]
 
 
+@dataclass
 class Asking:
     """Context that asks for a number of results, and, with `takes_items`, for the items of those that are iterators.
 
@@ -156,41 +152,34 @@ class Asking:
     for each number of results that is a context.
     """
 
-    def __init__(
-        self,
-        asked: int,
-        call: Mapping[str, Any],
-        others: Sequence[Mapping[str, Any]],
-        *,
-        is_awaited: bool,
-        takes_items: bool,
-    ) -> None:
-        self.asked = asked
-        self.rows: dict[int, Row] = {}
-        self._call, self._others = call, others
-        self._is_awaited, self._takes_items = is_awaited, takes_items
-        self._is_part: bool | None = None
-        self._are_iterators: list[bool] = []  # for each result
+    asked: int
+    call: Mapping[str, Any]
+    others: Sequence[Mapping[str, Any]]
+    is_awaited: bool
+    takes_items: bool
+    rows: dict[int, Row] = field(default_factory=dict)
+    is_part: bool | None = None
+    are_iterators: list[bool] = field(default_factory=list)  # for each result
 
     def has_iterators(self) -> bool:
         """True if a result has items that were not asked for."""
-        return any(self._are_iterators) and not self._takes_items
+        return any(self.are_iterators) and not self.takes_items
 
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""
-        if self._is_part is None:
-            is_part = self._is_awaited and (is_thunk(result) or not is_iterable(result))
-            self._is_part = is_part or bool(self._call.get("is_part"))
+        if self.is_part is None:
+            is_part = self.is_awaited and (is_thunk(result) or not is_iterable(result))
+            self.is_part = is_part or bool(self.call.get("is_part"))
         self._note(0)
-        if self.asked and not self._is_part:
+        if self.asked and not self.is_part:
             places = count()
             take(self.asked, lambda one: self._take(next(places), one))(result)
 
     def _take(self, place: int, result: Any) -> None:
-        if place == len(self._are_iterators):
+        if place == len(self.are_iterators):
             is_part = is_thunk(result) and is_thunk(get_source(result))
-            self._are_iterators.append(not is_part and hasattr(result, "__next__"))
-        if self._takes_items and self._are_iterators[place]:
+            self.are_iterators.append(not is_part and hasattr(result, "__next__"))
+        if self.takes_items and self.are_iterators[place]:
             for _ in islice(result, MOST):
                 pass
         self._note(place + 1)
@@ -202,12 +191,12 @@ class Asking:
 
     def row(self, seen: SoFar | Observation[Any], error: BaseException | None = None) -> Row:
         """Return the numbers of the call so far: what it did with the observed arguments, and with the others."""
-        shared = self._call.get("returned", ())
-        calls = {argument: getattr(value, "calls", None) for argument, value in self._others[0].items()}
+        shared = self.call.get("returned", ())
+        calls = {argument: getattr(value, "calls", None) for argument, value in self.others[0].items()}
         numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
         numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
         return {
-            "taken": len(self._are_iterators),
+            "taken": len(self.are_iterators),
             "numbers": numbers,
             "demands": seen.demands,
             "error": None if error is None else type(error).__name__,

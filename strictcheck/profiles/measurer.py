@@ -13,7 +13,7 @@ from strictcheck.processes import TimeOver
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import is_drawn
-from strictcheck.profiles.facts import VAGUE, Fact, facts_of
+from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import (
     CALLED_LATER,
@@ -32,7 +32,6 @@ SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
-CRASHED = "raises no error but ends the process"  # outcome of calls with a number below 1, where some do
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -49,7 +48,6 @@ class Measurer:
         self.paths: list[str] = job.get("paths", [])
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
-        self.is_careful: bool = job.get("is_careful", False)  # no probes, and no number below 1
         self.reasons: list[str] = []
         self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
         self._tries: dict[Any, Calls] = {}
@@ -76,8 +74,6 @@ class Measurer:
 
     def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
         """Make the plain call, then the observed one. Where that is missing, says why."""
-        if self.is_careful and any(slot.shape == "count" and data[slot.name] < 1 for slot in plan.slots):
-            return Calls(Plain(CRASHED), [])
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
             self.reasons.append(f"{plain.outcome} ({plan.text()})")
@@ -104,14 +100,10 @@ class Measurer:
 
     def _best_plans(self) -> Iterator[Plan]:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
-        yield from (best for plans in self._possible_plans() if (best := self._best(plans)) is not None)
-
-    def _possible_plans(self) -> Iterator[list[Plan]]:
         function, parameters = find_function(self.target), parameters_of(self.target)
         examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
-        probes = not self.is_careful
-        plans = self._try(lambda: list(possible_plans(function, parameters, examples, probes=probes)))
-        return iter(plans or ())
+        possible = self._try(lambda: list(possible_plans(function, parameters, examples)))
+        yield from (best for plans in possible or () if (best := self._best(plans)) is not None)
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
         """Yield the plan with lists for iterators, or the other way, and with lists as elements.
@@ -167,7 +159,7 @@ class Measurer:
         for seed in (*TRIED, *MORE):
             if seed in MORE and works and len(used) >= plan.touchable():
                 break
-            outcome, rows = self._tried(plan, seed).outcome, self._tried(plan, seed).rows
+            outcome, rows = self._tried(plan, seed).plain.outcome, self._tried(plan, seed).rows
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
@@ -192,7 +184,7 @@ class Measurer:
             "plan": plan,
             "inputs": inputs,
             "rows": [{**row, "seed": seed} for seed, calls in kept.items() for row in calls.rows or ()],
-            "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
+            "outcomes": {seed: calls.plain.outcome for seed, calls in kept.items()},
             "unsteady": faults["unsteady"],
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
             # What is random may hold on the few inputs on which it does the same twice.
@@ -204,16 +196,18 @@ class Measurer:
 
     def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...], *, is_repeated: bool) -> str:
         """Tell why calls cannot be believed; an empty text if they can."""
-        if calls.outcome is None or calls.rows is None:
-            return "not run" if calls.outcome is None else "unverified"
+        if calls.plain.outcome is None or calls.rows is None:
+            return "not run" if calls.plain.outcome is None else "unverified"
         error = calls.rows[-1]["error"] if calls.rows else None
-        if error is not None and not calls.outcome.startswith("raises "):  # thunks of the result may be refused, too
+        if error is not None and not calls.plain.outcome.startswith(
+            "raises "
+        ):  # thunks of the result may be refused, too
             self.reasons.append(f"raises {error}, but not in the plain call")
             return "unverified"
         if not is_repeated:
             return ""
         again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
-        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows == again.rows
+        is_same = calls.plain.outcome == again.plain.outcome and again.rows is not None and calls.rows == again.rows
         return "" if is_same else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
@@ -230,8 +224,6 @@ class Measurer:
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
         believed = [one for one in measured if one["is_believed"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
-        if facts and self.is_careful:
-            facts.append(Fact("ends the process, as a crash does, with some number below 1", 0, 0, [], VAGUE))
         return {
             "facts": facts,
             "dropped": dropped,
