@@ -79,6 +79,11 @@ class recording:
             _records.set(self._before)
 
 
+def open_record() -> Record | None:
+    """Return the record of the innermost observation around this code; None if there is none."""
+    return next((record for record in reversed(_records.get()) if record.is_open), None)
+
+
 def note_call(is_left_for_later: Callable[[], bool]) -> None:
     """Tell the budgets in force if a call has left its arguments to those who use its result."""
     for budget in _budgets.get():

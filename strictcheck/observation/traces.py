@@ -18,7 +18,7 @@ from strictcheck.errors import MissingExtra, StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
-from strictcheck.thunks.call_stack import Where
+from strictcheck.thunks.call_stack import UNKNOWN, Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
@@ -243,7 +243,7 @@ class Fetch(NamedTuple):
 
 
 def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
-    """List the fetches within one argument, in order. Needs an observation with `where` and `count`."""
+    """List the fetches within one argument, in order. Needs an observation with `count`; lines need `where`."""
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
@@ -261,7 +261,7 @@ def _forced_fetches(observation: Recorded, logs: dict[int, Log]) -> Iterator[tup
     for at, (log, row) in enumerate(record.forcings()):
         if log.number in logs and at >= record.given:
             how = _how(log, row)
-            where = record.wheres[at][0] if record.wheres is not None else Where("<unknown>", 0, "<unknown>")
+            where = record.wheres[at][0] if record.wheres is not None else UNKNOWN
             yield at, Fetch(log.path(row), how, where)
 
 

@@ -230,11 +230,9 @@ def if_they_are(what: str, names: list[str]) -> str:
 
 
 def possible_plans(
-    function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments], *, probes: bool = True
+    function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments]
 ) -> Iterator[list[Plan]]:
-    """Yield lists of plans, each for one set of parameters, the likeliest plan first.
-
-    With `probes`, the function is called with these first.
+    """Yield lists of plans, each for one set of parameters, the likeliest plan first; calls the function with probes.
 
     The first list is for the parameters without defaults, the others for these and one more.
 
@@ -244,7 +242,7 @@ def possible_plans(
     ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
-    uses = _uses(function, parameters, told) if probes else {}
+    uses = _uses(function, parameters, told)
     required: list[Any] = []
     optional: list[Any] = []
     for one in parameters:

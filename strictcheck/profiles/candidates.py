@@ -68,6 +68,11 @@ class ArgumentRun:
         except TypeError:
             return None
 
+    def difference(self) -> int | None:
+        """Return the place after the first item that differs from the one beside it; None if none does."""
+        pairs = zip(self.items, self.others[self.bound].values(), strict=False)
+        return next((at + 1 for at, (one, other) in enumerate(pairs) if one != other), None)
+
 
 Test = Callable[[ArgumentRun], bool | None]
 Rule = Callable[[ArgumentRun], Any]  # what a run must have by a sentence; None if that cannot be told
@@ -108,10 +113,6 @@ def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     if "{y}" in words:
         return list(cases[0].others) if cases else []
     return [""]
-
-
-def _descends(items: list[Any], at: int) -> bool:
-    return at > 0 and bool(items[at] < items[at - 1])
 
 
 def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
@@ -173,18 +174,8 @@ CALL = Slot(
 )
 
 
-def _each(items: str, factor: Rule) -> dict[str, Rule]:
-    """Return the sentences on items for each result. One result cannot tell a rate from a number."""
-    words = f"fetches {items} of {{x}} for each result"
-    return {
-        words: lambda c: factor(c) * c.asked,
-        f"{words}, and is one ahead": lambda c: factor(c) * c.asked + 1,
-        f"{words}, and is two ahead": lambda c: factor(c) * c.asked + 2,
-        f"{words}, but one less in all": lambda c: factor(c) * c.asked - 1,
-    }
-
-
 def _rated(case: ArgumentRun, expected: int | Places) -> bool | None:
+    """Compare fetches with what so many results take. One result cannot tell a rate from a number."""
     found = _fetched(case, expected)
     return None if found and expected != ALL and case.asked < 2 and isinstance(expected, int) else found
 
@@ -196,9 +187,13 @@ RATES = Slot(
         "fetches an item of {x} for each result, from the end": lambda c: Places(
             c.size - 1 - at for at in range(c.asked)
         ),
-        **_each("an item", lambda c: 1),
+        "fetches an item of {x} for each result": lambda c: c.asked,
+        "fetches an item of {x} for each result, and is one ahead": lambda c: c.asked + 1,
+        "fetches an item of {x} for each result, but one less in all": lambda c: c.asked - 1,
         "fetches 2 items of {x} for each result": lambda c: 2 * c.asked,
-        **_each("{n} items", lambda c: c.n),
+        "fetches 2 items of {x} for each result, but one less in all": lambda c: 2 * c.asked - 1,
+        "fetches {n} items of {x} for each result": lambda c: c.n * c.asked,
+        "fetches {n} items of {x} for each result, and is {n} ahead": lambda c: c.n * c.asked + c.n,
         "fetches an item of {x} for each {n} results": lambda c: -(-c.asked // c.n) if c.n > 0 else None,
         "fetches an item of {x} for each result, and is {n} ahead": lambda c: c.asked + c.n,
         "fetches an item of {x} for each result, and is {n} - 1 ahead": lambda c: c.asked + c.n - 1,
@@ -218,7 +213,6 @@ ENDS = Slot(
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
         # An iterator has no item without those before it.
         "fetches only item {n}, counted from 0, of {x}": lambda c: _only(c, c.n),
-        "fetches only item {n}, counted from the end, of {x}": lambda c: _only(c, c.size - c.n),
         **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
         "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
         "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),
@@ -226,7 +220,10 @@ ENDS = Slot(
         "stops at the first item of {x} that is false": lambda c: c.first(lambda xs, at: not xs[at]),
         "stops at the first item of {x} that differs from the first": lambda c: c.first(lambda xs, at: xs[at] != xs[0]),
         "stops at the first item of {x} that was there before": lambda c: c.first(lambda xs, at: xs[at] in xs[:at]),
-        "stops at the first item of {x} that is less than the one before": lambda c: c.first(_descends),
+        "stops at the first item of {x} that is less than the one before": lambda c: c.first(
+            lambda xs, at: at > 0 and xs[at] < xs[at - 1]
+        ),
+        "stops at the first item of {x} that differs from that of {y}": lambda c: c.difference(),
         "stops with the end of {y}, in {x}": lambda c: c.length,
         "stops one item after the end of {y}, in {x}": lambda c: c.length + 1,
         "reads all of {x}": lambda c: ALL,
@@ -249,7 +246,6 @@ LOOKS = Slot(
         "looks at each item of {x} that it fetches": lambda c: range(c.pulled),
         "looks at all but the first item of {x}": lambda c: range(1, c.pulled),
         "looks at the first item of {x} only": lambda c: range(min(c.pulled, 1)),
-        "looks at all but the last item of {x} that it fetches": lambda c: range(c.pulled - 1),
     },
 )
 REPEATS = Slot(
@@ -261,6 +257,13 @@ REPEATS = Slot(
         "fetches some items of {x} 2 times": lambda c: (1, 0),
         "fetches some items of {x} 3 times": lambda c: (2, 0),
     },
+)
+KEY_REPEATS = REPEATS._replace(
+    rows={
+        "asks {x} for each key that it reads 2 times": lambda c: (1, 1),
+        "asks {x} for some keys 2 times": lambda c: (1, 0),
+        "asks {x} for some keys 3 times": lambda c: (2, 0),
+    }
 )
 RESULTS = Slot(
     _is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}

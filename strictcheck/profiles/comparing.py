@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurements import ITEMS, Row, unpack
@@ -167,7 +166,7 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
     counts = [tuple(_number(row, argument, number) for row in pair) for pair in rows]
     if rows and rows[-1][0]["context"] == ITEMS and counts[-1] == counts[-2]:  # the items of results do not matter
         rows, counts = rows[:-1], counts[:-1]
-    signs = [(_sign(*both), pair) for both, pair in zip(counts, rows, strict=True)]
+    signs = [((new > old) - (new < old), pair) for (old, new), pair in zip(counts, rows, strict=True)]
     if not signs:
         return
     last, final = signs[-1]
@@ -184,7 +183,3 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
 def _number(row: Row, argument: str, number: str) -> int:
     count: int = row["numbers"].get(argument, {}).get(number, 0)
     return count
-
-
-def _sign(old: Any, new: Any) -> int:
-    return int(new > old) - int(new < old)

@@ -90,7 +90,8 @@ class Fitting:
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
-        yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
+        repeats = candidates.KEY_REPEATS if is_keyed else candidates.REPEATS
+        yield from self._fit(cases, repeats.candidates(cases, x))
         for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x)):
             # It asked for the class, and may do otherwise with another.
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)

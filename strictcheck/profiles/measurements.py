@@ -9,17 +9,21 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from strictcheck.messages import shown
 from strictcheck.observation.async_calls import run_to_end
+from strictcheck.observation.budgets import open_record
+from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
-from strictcheck.observation.traces import fetches_of
+from strictcheck.observation.traces import Recorded, fetches_of
 from strictcheck.profiles.call_plans import Data, Plan, bind
+from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_source, is_thunk
 
 MOST = 40  # results that are asked for when all are
@@ -54,11 +58,6 @@ class Calls(NamedTuple):
 
     plain: Plain
     rows: list[Row] | None
-
-    @property
-    def outcome(self) -> str | None:
-        """Return the outcome of the plain call."""
-        return self.plain.outcome
 
 
 def is_iterable(value: Any) -> bool:
@@ -121,89 +120,98 @@ def structure(value: Any, depth: int = DEPTH) -> str:
 
 
 def rows_of(
-    function: Callable[..., Any],
-    plan: Plan,
-    data: Data,
-    contexts: Sequence[str],
-    *,
-    verify: bool,
-    atoms: tuple[type, ...],
+    function: Callable[..., Any], plan: Plan, data: Data, *, has_results: bool, verify: bool, atoms: tuple[type, ...]
 ) -> list[Row]:
-    """Observe the calls with these arguments in each context.
+    """Observe the call with these arguments, and return a row for each context; without results, for the call alone.
 
-    With `verify`, raises `NotCertified` where thunks go another way than plain values.
+    One observation has the rows of all, for its results are asked for one by one. The items of results that are
+    iterators are asked for in a second one. With `verify`, raises `NotCertified` where thunks go another way than plain
+    values.
     """
-    rows: list[Row] = []
-    for at, name in enumerate(contexts):
+    names = list(CONTEXTS) if has_results else ["call"]
+    rows: dict[str, Row] = {}
+    for takes_items in (False, True):
         call, observed, others = bind(function, plan, data)
-        context = Asking(
-            CONTEXTS[name], vars(call), is_awaited=inspect.iscoroutinefunction(function), takes_items=name == ITEMS
-        )
-        observation = observe(
-            call, *observed, context=context, atoms=atoms, count=True, where=True, catch=Exception, certify=False
-        )
-        rows.append({"context": name, "taken": context.taken, **_row(observation, others[0], vars(call))})
-        if not context.has_more() or name == contexts[-1]:  # this call does all that those before it did
-            if verify:
-                observation.verify()
-            return rows + [{**rows[-1], "context": other} for other in contexts[at + 1 :]]
-    return rows
+        asking = Asking(MOST * has_results, vars(call), others, inspect.iscoroutinefunction(function), takes_items)
+        observation = observe(call, *observed, context=asking, atoms=atoms, count=True, catch=Exception, certify=False)
+        last = asking.row(observation, observation.error)
+        rows |= {name: asking.rows.get(CONTEXTS[name], last) for name in names if name == ITEMS or not takes_items}
+        if not asking.has_iterators():
+            break
+    if verify:
+        observation.verify()
+    return [{"context": name, **row} for name, row in rows.items()]
 
 
+@dataclass
 class Asking:
     """Context that asks for a number of results, and, with `takes_items`, for the items of those that are iterators.
 
     It takes nothing from a result that is an argument or a part of one: the function would be blamed for it.
-    Certificates repeat the call on plain values, and have to get the same context.
+    Certificates repeat the call on plain values, and have to get the same context. In an observation, it notes a row
+    for each number of results that is a context.
     """
 
-    def __init__(self, asked: int, call: Mapping[str, Any], *, is_awaited: bool, takes_items: bool = False) -> None:
-        self.asked = asked
-        self._call, self._is_awaited, self._takes_items = call, is_awaited, takes_items
-        self._is_part: bool | None = None
-        self._are_iterators: list[bool] = []  # for each result
+    asked: int
+    call: Mapping[str, Any]
+    others: Sequence[Mapping[str, Any]]
+    is_awaited: bool
+    takes_items: bool
+    rows: dict[int, Row] = field(default_factory=dict)
+    is_part: bool | None = None
+    are_iterators: list[bool] = field(default_factory=list)  # for each result
 
-    @property
-    def taken(self) -> int:
-        """Return the number of results that it got."""
-        return len(self._are_iterators)
-
-    def has_more(self) -> bool:
-        """True if a context that asks for more could get more."""
-        return self.taken == self.asked < MOST or any(self._are_iterators)
+    def has_iterators(self) -> bool:
+        """True if a result has items that were not asked for."""
+        return any(self.are_iterators) and not self.takes_items
 
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""
-        if self._is_part is None:
-            is_part = self._is_awaited and (is_thunk(result) or not is_iterable(result))
-            self._is_part = is_part or bool(self._call.get("is_part"))
-        if self.asked and not self._is_part:
+        if self.is_part is None:
+            is_part = self.is_awaited and (is_thunk(result) or not is_iterable(result))
+            self.is_part = is_part or bool(self.call.get("is_part"))
+        self._note(0)
+        if self.asked and not self.is_part:
             places = count()
             take(self.asked, lambda one: self._take(next(places), one))(result)
 
     def _take(self, place: int, result: Any) -> None:
-        if place == len(self._are_iterators):
+        if place == len(self.are_iterators):
             is_part = is_thunk(result) and is_thunk(get_source(result))
-            self._are_iterators.append(not is_part and hasattr(result, "__next__"))
-        if self._takes_items and self._are_iterators[place]:
+            self.are_iterators.append(not is_part and hasattr(result, "__next__"))
+        if self.takes_items and self.are_iterators[place]:
             for _ in islice(result, MOST):
                 pass
+        self._note(place + 1)
+
+    def _note(self, taken: int) -> None:
+        record = open_record()
+        if taken in CONTEXTS.values() and record is not None:
+            self.rows[taken] = self.row(SoFar(record))
+
+    def row(self, seen: SoFar | Observation[Any], error: BaseException | None = None) -> Row:
+        """Return the numbers of the call so far: what it did with the observed arguments, and with the others."""
+        shared = self.call.get("returned", ())
+        calls = {argument: getattr(value, "calls", None) for argument, value in self.others[0].items()}
+        numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
+        numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
+        return {
+            "taken": len(self.are_iterators),
+            "numbers": numbers,
+            "demands": seen.demands,
+            "error": None if error is None else type(error).__name__,
+        }
 
 
-def _row(observation: Observation[Any], others: Mapping[str, Any], call: Mapping[str, Any]) -> Row:
-    """Return the numbers of a call with these other arguments, and what it did with the observed ones."""
-    shared = call.get("returned", ())
-    calls = {argument: getattr(value, "calls", None) for argument, value in others.items()}
-    numbers = {argument: _numbers(observation, argument, argument in shared) for argument in observation.demands}
-    numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
-    return {
-        "numbers": numbers,
-        "demands": observation.demands,
-        "error": type(observation.error).__name__ if observation.error is not None else None,
-    }
+class SoFar(Recorded):
+    """Observation of a call that is not over."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.demands = {log.name: demand_of(log) for log in record.logs}
 
 
-def _numbers(observation: Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
+def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
     """Count fetches: elements, keys or attributes of the argument itself, and `inside` those further down.
 
     Zeros are left out. `which` and `at` list what was looked at and fetched.

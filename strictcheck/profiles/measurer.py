@@ -13,11 +13,10 @@ from strictcheck.processes import TimeOver
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import is_drawn
-from strictcheck.profiles.facts import VAGUE, Fact, facts_of
+from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import (
     CALLED_LATER,
-    CONTEXTS,
     Calls,
     Plain,
     pack_measured,
@@ -32,8 +31,7 @@ from strictcheck.profiles.written_tests import Writer
 SECONDS = 3.0  # for one call
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
-STEADY = 60  # inputs that are called twice
-CRASHED = "raises no error but ends the process"  # outcome of calls with a number below 1, where some do
+STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -50,7 +48,6 @@ class Measurer:
         self.paths: list[str] = job.get("paths", [])
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
-        self.is_careful: bool = job.get("is_careful", False)  # no probes, and no number below 1
         self.reasons: list[str] = []
         self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
         self._tries: dict[Any, Calls] = {}
@@ -75,21 +72,16 @@ class Measurer:
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
 
-    def _call(
-        self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS, in_all: bool = True
-    ) -> Calls:
-        """Make the plain call, then observed ones, `in_all` contexts or the last. Where some are missing, says why."""
-        if self.is_careful and any(slot.shape == "count" and data[slot.name] < 1 for slot in plan.slots):
-            return Calls(Plain(CRASHED), [])
+    def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
+        """Make the plain call, then the observed one. Where that is missing, says why."""
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
             self.reasons.append(f"{plain.outcome} ({plan.text()})")
         if plain.outcome is None or plain.outcome in WRONG_SHAPE:
             return Calls(plain, [])
         function = find_function(self.target, plan.via)
-        contexts = list(CONTEXTS) if plain.has_results else ["call"]
-        asked = contexts if in_all else contexts[-1:]
-        rows = self._try(lambda: rows_of(function, plan, data, asked, verify=verify, atoms=atoms))
+        has_results = plain.has_results
+        rows = self._try(lambda: rows_of(function, plan, data, has_results=has_results, verify=verify, atoms=atoms))
         return Calls(plain, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
@@ -108,14 +100,10 @@ class Measurer:
 
     def _best_plans(self) -> Iterator[Plan]:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
-        yield from (best for plans in self._possible_plans() if (best := self._best(plans)) is not None)
-
-    def _possible_plans(self) -> Iterator[list[Plan]]:
         function, parameters = find_function(self.target), parameters_of(self.target)
         examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
-        probes = not self.is_careful
-        plans = self._try(lambda: list(possible_plans(function, parameters, examples, probes=probes)))
-        return iter(plans or ())
+        possible = self._try(lambda: list(possible_plans(function, parameters, examples)))
+        yield from (best for plans in possible or () if (best := self._best(plans)) is not None)
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
         """Yield the plan with lists for iterators, or the other way, and with lists as elements.
@@ -171,7 +159,7 @@ class Measurer:
         for seed in (*TRIED, *MORE):
             if seed in MORE and works and len(used) >= plan.touchable():
                 break
-            outcome, rows = self._tried(plan, seed).outcome, self._tried(plan, seed).rows
+            outcome, rows = self._tried(plan, seed).plain.outcome, self._tried(plan, seed).rows
             if outcome is None or outcome in WRONG_SHAPE:
                 return False, False, 0, 0
             works += not outcome.startswith("raises ")
@@ -180,6 +168,7 @@ class Measurer:
 
     def measure_plan(self, plan: Plan, inputs: int) -> dict[str, Any]:
         """Measure a plan on so many inputs, the first of them twice: rows that differ are not steady."""
+        twice = min(inputs, STEADY * inputs // self.inputs)
         kept: dict[int, Calls] = {}
         faults = Counter[str]()
         atoms = self._atoms_for(plan)
@@ -187,7 +176,7 @@ class Measurer:
             if process_time() > self.deadline:
                 break
             calls = self._call(plan, plan.draw(seed), atoms=atoms)
-            fault = self._fault_of(calls, plan, seed, atoms)
+            fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
         has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
@@ -195,24 +184,30 @@ class Measurer:
             "plan": plan,
             "inputs": inputs,
             "rows": [{**row, "seed": seed} for seed, calls in kept.items() for row in calls.rows or ()],
-            "outcomes": {seed: calls.outcome for seed, calls in kept.items()},
+            "outcomes": {seed: calls.plain.outcome for seed, calls in kept.items()},
             "unsteady": faults["unsteady"],
             "unverified": self.reasons[-1:] if faults["unverified"] else [],
             # What is random may hold on the few inputs on which it does the same twice.
-            "is_believed": (faults["unsteady"] + faults["unverified"]) * 4 <= min(inputs, STEADY),
+            "is_believed": faults["unsteady"] * 4 <= twice and faults["unverified"] * 4 <= min(inputs, STEADY),
             "later": self._tried(plan, TRIED[0]).plain.later,
             "number_atoms": atoms != STRINGS,
             "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
 
-    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...]) -> str:
+    def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...], *, is_repeated: bool) -> str:
         """Tell why calls cannot be believed; an empty text if they can."""
-        if calls.outcome is None or calls.rows is None:
-            return "not run" if calls.outcome is None else "unverified"
-        if seed >= STEADY:
+        if calls.plain.outcome is None or calls.rows is None:
+            return "not run" if calls.plain.outcome is None else "unverified"
+        error = calls.rows[-1]["error"] if calls.rows else None
+        if error is not None and not calls.plain.outcome.startswith(
+            "raises "
+        ):  # thunks of the result may be refused, too
+            self.reasons.append(f"raises {error}, but not in the plain call")
+            return "unverified"
+        if not is_repeated:
             return ""
-        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms, in_all=False)
-        is_same = calls.outcome == again.outcome and again.rows is not None and calls.rows[-1:] == again.rows[-1:]
+        again = self._call(plan, plan.draw(seed), verify=False, atoms=atoms)
+        is_same = calls.plain.outcome == again.plain.outcome and again.rows is not None and calls.rows == again.rows
         return "" if is_same else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
@@ -229,8 +224,6 @@ class Measurer:
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
         believed = [one for one in measured if one["is_believed"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
-        if facts and self.is_careful:
-            facts.append(Fact("ends the process, as a crash does, with some number below 1", 0, 0, [], VAGUE))
         return {
             "facts": facts,
             "dropped": dropped,

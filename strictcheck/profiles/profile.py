@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -238,20 +238,16 @@ def work() -> None:
 
 
 def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
-    """Do a job in a process and a folder of its own; it is killed when it hangs in C code.
-
-    If C code crashes, it is done once more without the numbers that most often make it.
-    """
+    """Do a job in a process and a folder of its own; it is killed when it hangs in C code."""
     limit = 8 * job["seconds"]
+    if job["what"] != "names":  # to list them has loaded the module: it loads, and may be loaded once for all functions
+        with suppress(Exception, SystemExit):
+            find_function(job["target"])
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
-        for is_careful in (False, True):
-            try:
-                return dict(in_fork(partial(answer, job | {"paths": paths, "is_careful": is_careful}, folder), limit))
-            except TimeOver as error:
-                return {"error": str(error) or f"does not end within {limit:g} s"}
-            except Ended as error:
-                told = str(error)
-        return {"error": told}
+        try:
+            return dict(in_fork(partial(answer, job | {"paths": paths}, folder), limit))
+        except (TimeOver, Ended) as error:
+            return {"error": str(error) or f"does not end within {limit:g} s"}
 
 
 def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:

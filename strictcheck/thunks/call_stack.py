@@ -44,6 +44,9 @@ class Where(NamedTuple):
         return f"{_from_here(self.file)}:{self.line} in {name}"
 
 
+UNKNOWN = Where("<unknown>", 0, "<unknown>")
+
+
 def _from_here(file: str) -> str:
     """Return the path of a file, from the working directory if it is below that."""
     try:
@@ -57,7 +60,7 @@ def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
     """Return the user's line that forced, and the local variables named in `watch`."""
     frame = _of_the_user(sys._getframe(2))
     if frame is None:
-        return Where("<unknown>", 0, "<unknown>"), {} if watch else None
+        return UNKNOWN, {} if watch else None
     code = frame.f_code
     return Where(code.co_filename, frame.f_lineno, code.co_qualname), _watched(frame, watch) if watch else None
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
-from strictcheck.thunks.call_stack import Where, closed, opened, refuse_outsiders, where_forced
+from strictcheck.thunks.call_stack import UNKNOWN, Where, closed, opened, refuse_outsiders, where_forced
 from strictcheck.thunks.places import BESIDE, NOWHERE, SHIFT, Place, Step, number_and_key, place_of, split_places
 from strictcheck.thunks.streams import Pulled
 
@@ -272,8 +272,8 @@ class Log:
             place = (self.number, number, key)
             with self.lock:
                 record.reads[place] = record.reads.get(place, 0) + 1
-                if record.wheres is not None:
-                    record.fetches.append((len(record), *place, where_forced(())[0]))
+                where = where_forced(())[0] if record.wheres is not None else UNKNOWN
+                record.fetches.append((len(record), *place, where))
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:

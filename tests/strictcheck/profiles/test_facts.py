@@ -150,6 +150,21 @@ def divided(xs, n):
     if n < 1: raise ValueError(n)
     if len(xs) < 2: raise ValueError(xs[0])
     return sorted(xs)[:n]
+def every_other(items): return islice(items, None, None, 2)
+def one_chunk_ahead(items, n):
+    items = iter(items)
+    chunk, after = list(islice(items, n)), list(islice(items, n))
+    while len(chunk) == n:
+        yield chunk
+        chunk, after = after, list(islice(items, n))
+def alike(xs, ys): return all(x == y for x, y in zip(xs, ys))
+def asked_twice(config): return config["a"] if "a" in config else 0
+class Picky:
+    def __init__(self, items): self.items = list(items)
+    def __iter__(self):
+        if type(self) is not Picky: raise TypeError
+        return iter(self.items)
+def picky(items): return Picky(items)
 """
 
 
@@ -258,6 +273,10 @@ def facts(measured: Measured) -> list[Fact]:
         ("most", "reads all of xs at the call, except with n < 1"),
         ("replicated", "fetches an item of items for each n results"),
         ("picked", "fetches at + 1 items of items in all"),
+        ("every_other", "fetches 2 items of items for each result, but one less in all"),
+        ("one_chunk_ahead", "fetches n items of items for each result, and is n ahead"),
+        ("alike", "stops at the first item of xs that differs from that of ys"),
+        ("asked_twice", "asks config for each key that it reads 2 times"),
     ],
 )
 def test_functions_are_described_as_they_are(known: Callable[[str], Measured], name: str, sentence: str):
@@ -291,6 +310,8 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
         ("split", ["keys"]),
         ("updated", ["no value"]),
         ("divided", ["when it raises ValueError, has fetched nothing"]),
+        ("asked_twice", ["the items of config"]),
+        ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
     ],
 )
 def test_nothing_is_told_that_is_not_so(known: Callable[[str], Measured], name: str, words: list[str]):

@@ -81,15 +81,6 @@ def test_a_worker_that_breaks_is_told(monkeypatch: pytest.MonkeyPatch):
         names_in(CodeVersion("here"), "heapq")
 
 
-def test_where_low_numbers_crash_a_function_it_is_measured_with_others(tmp_path: Path):
-    text = "def head(items, n): return [next(items, None) for _ in range(n)] if n > 0 else os._exit(3)"
-    (tmp_path / "crashing.py").write_text(f"import os\n{text}\n")
-    found = measure(CodeVersion("here", (str(tmp_path),)), "crashing:head", inputs=24).functions["head"]
-    sentences = [sentence for sentence, *_ in found["facts"]]
-    assert "fetches n items of items at the call" in sentences
-    assert sentences[-1] == "ends the process, as a crash does, with some number below 1"
-
-
 def test_a_profile_is_a_version(tmp_path: Path):
     kept = Profile("firsts", "here", {"first": {"measured": []}})
     path = tmp_path / "profile.json"
