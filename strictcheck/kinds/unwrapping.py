@@ -104,10 +104,11 @@ class _Node:
         originals = self.opened.originals
         wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
         # A thunk that nobody has forced is there in place of what it stands for.
-        is_same = all(map(self.opened.is_same, wholes, originals)) or all(
-            self.opened.is_same(*pair) or stands_for(*pair) for pair in zip(wholes, originals, strict=False)
+        pairs = zip(wholes, originals, strict=False)
+        is_same = len(wholes) == len(originals) and all(
+            self.opened.is_same(*pair) or stands_for(*pair) for pair in pairs
         )
-        return self.opened.is_changed or len(wholes) != len(originals) or not is_same
+        return self.opened.is_changed or not is_same
 
     def begin(self, begun: dict[int, Any]) -> bool:
         """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""

@@ -96,7 +96,7 @@ class GivenAgain:
         groups = [values for cls, values in by_class.items() if cls not in self.shared]
         for values in groups:
             self._copy_alike(kind_of(type(values[0])), values)
-        memo = self._copy_whole([values for values in groups if _is_copied_whole(kind_of(type(values[0])))])
+        memo = self._copy_whole(groups)
         for values in groups:
             kind = kind_of(type(values[0]))  # attributes of atoms are copied as parts are
             for value in values if holds_attributes_beside(kind) and not kind.is_own_layer else ():
@@ -116,10 +116,11 @@ class GivenAgain:
     def _copy_whole(self, groups: list[list[Any]]) -> dict[int, Any]:
         """Copy values that are copied with all that they hold; return what is copied by then, by its id."""
         memo = self.copies.copy()
-        for value in chain.from_iterable(groups):
-            kind: Any = kind_of(type(value))
-            copied = self.copies[id(value)] = kind.copy_whole(value, memo)
-            self.shared |= {type(value)} if copied is value else set()
+        for values in groups:
+            kind: Any = kind_of(type(values[0]))
+            for value in values if kind.is_opaque and kind.works_on_copy() else ():
+                copied = self.copies[id(value)] = kind.copy_whole(value, memo)
+                self.shared |= {type(value)} if copied is value else set()
         return memo
 
     def _closures(self, groups: list[list[Any]]) -> list[Any]:
@@ -215,7 +216,9 @@ class GivenAgain:
         if kind.cls in REFERRING:
             self._frozen |= {id(value): _Frozen(value) for value in values}
             return
-        for value, copied in () if _is_copied_whole(kind) else zip(values, kind.copy_all(values), strict=True):
+        for value, copied in (
+            () if kind.is_opaque and kind.works_on_copy() else zip(values, kind.copy_all(values), strict=True)
+        ):
             if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
                 copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
             if copied is ANEW:
@@ -292,10 +295,6 @@ def _mark_changes(tree: Columns) -> bytearray:
             if row:
                 marks[parents[row]] = 1
     return marks
-
-
-def _is_copied_whole(kind: Kind) -> bool:
-    return kind.is_opaque and kind.works_on_copy()
 
 
 def _may_change(cls: type) -> bool:

@@ -32,11 +32,9 @@ CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all resul
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
-# To be asked for a class is no use: any value would do.
-USES = ("pulled", "ended", "called", "looked", "inside", "shared", "absent")
+USES = ("pulled", "ended", "called", "looked", "inside", "shared", "absent")  # not what any value of a class would do
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
-
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
 
 Row = dict[str, Any]
