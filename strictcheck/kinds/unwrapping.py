@@ -101,14 +101,12 @@ class _Node:
 
     def is_different(self) -> bool:
         """True if it is changed itself, or has another part than the caller's object has there."""
-        originals = self.opened.originals
         wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
+        if self.opened.is_changed or len(wholes) != len(self.opened.originals):
+            return True
         # A thunk that nobody has forced is there in place of what it stands for.
-        pairs = zip(wholes, originals, strict=False)
-        is_same = len(wholes) == len(originals) and all(
-            self.opened.is_same(*pair) or stands_for(*pair) for pair in pairs
-        )
-        return self.opened.is_changed or not is_same
+        pairs = zip(wholes, self.opened.originals, strict=True)
+        return not all(self.opened.is_same(*pair) or stands_for(*pair) for pair in pairs)
 
     def begin(self, begun: dict[int, Any]) -> bool:
         """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""

@@ -213,12 +213,10 @@ class GivenAgain:
 
     def _copy_alike(self, kind: Kind, values: list[Any]) -> None:
         """Copy values of one class, or note that they have to be rebuilt; opaque ones come later."""
-        if kind.cls in REFERRING:
-            self._frozen |= {id(value): _Frozen(value) for value in values}
+        if kind.is_opaque and kind.works_on_copy():
             return
-        for value, copied in (
-            () if kind.is_opaque and kind.works_on_copy() else zip(values, kind.copy_all(values), strict=True)
-        ):
+        copies = kind.copy_all(values) if kind.cls not in REFERRING else [ANEW] * len(values)
+        for value, copied in zip(values, copies, strict=True):
             if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
                 copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
             if copied is ANEW:
