@@ -10,13 +10,21 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS
+from strictcheck.kinds.attributes import open_in_place
 from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import named_after, note_attributes, whole
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, instance_dict, is_honest, is_thunk_class
+from strictcheck.thunks.classes import (
+    getattr_static,
+    instance_dict,
+    is_honest,
+    is_thunk_class,
+    is_written_in_python,
+    namespace_of,
+)
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
     UNFORCED,
@@ -60,9 +68,15 @@ class IdentityKind(Kind):
         return value_class(self, _atom_get)
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the class of a thunk, which a call gets by `type(x)`: it becomes the class of the value."""
-        stands_for = part._self_for if issubclass(self.cls, type) and is_thunk_class(part) else None
-        return None if stands_for is None else Opened(part, part, [], [], lambda _: stands_for, is_changed=True)
+        """Open a class: that of a thunk, which a call gets by `type(x)`, becomes that of the value."""
+        if not issubclass(self.cls, type) or is_thunk(part):
+            return None
+        stands_for = part._self_for if is_thunk_class(part) else None
+        if stands_for is not None:
+            return Opened(part, part, [], [], lambda _: stands_for, is_changed=True)
+        own = namespace_of(part).items() if is_written_in_python(part) and not unwrapping.is_callers else ()
+        held = ((functools.partial(type.__setattr__, part, name), one) for name, one in own)
+        return open_in_place(part, held, (types.FunctionType,))
 
 
 class ExceptionKind(IdentityKind):

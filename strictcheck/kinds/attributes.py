@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -27,7 +27,7 @@ from strictcheck.thunks.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import source_of
+from strictcheck.thunks.proxy import is_thunk, source_of
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
@@ -219,3 +219,19 @@ def kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | No
         return again
 
     return make, [*args, state, *items, *entries], with_parts
+
+
+def open_in_place(whole: Any, held: Iterable[tuple[Callable[[Any], None], Any]], classes: tuple[type, ...]) -> Any:
+    """Open thunks, and values of these classes, in what a call made, to put them back there: `whole` stays itself.
+
+    `held` are the parts, each with the function that puts another in its place. None if there are none to open.
+    """
+    kept = [(put, part) for put, part in held if is_thunk(part) or issubclass(type(part), classes)]
+    parts = [part for _, part in kept]
+
+    def put_back(_: Any, made: list[Any]) -> None:
+        for (put, before), part in zip(kept, made, strict=True):
+            if part is not before:
+                put(part)
+
+    return Opened(whole, whole, parts, parts, empty=lambda: whole, fill=put_back) if parts else None

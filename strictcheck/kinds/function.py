@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from strictcheck.kinds.attributes import open_in_place
 from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
 from strictcheck.kinds.function_thunk import BOUND, FUNCTIONS, METHODS, FunctionThunk, all_held, held_by, reading_held
 from strictcheck.kinds.kind import Kind
@@ -219,18 +220,10 @@ HELD = (types.FunctionType, tuple, list, dict, set)
 
 
 def _open_closure(function: Any) -> Opened | None:
-    """Open what a function closes over, and its defaults: they are put back in their places, for it stays itself."""
+    """Open what a function closes over, and its defaults."""
     places = [(cell, "cell_contents") for cell in getattr(function, "__closure__", None) or ()]
     places += [(function, name) for name in ("__defaults__", "__kwdefaults__", "__dict__")]
-    held = [(place, part) for place in places if is_thunk(part := _read(place)) or issubclass(type(part), HELD)]
-    parts = [part for _, part in held]
-
-    def put_back(_: Any, made: list[Any]) -> None:
-        for (place, before), part in zip(held, made, strict=True):
-            if part is not before:
-                setattr(*place, part)
-
-    return Opened(function, function, parts, parts, empty=lambda: function, fill=put_back) if parts else None
+    return open_in_place(function, ((functools.partial(setattr, *place), _read(place)) for place in places), HELD)
 
 
 def _read(place: tuple[Any, str]) -> Any:

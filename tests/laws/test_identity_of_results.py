@@ -139,3 +139,9 @@ def test_what_has_no_iter_says_so() -> None:
 @pytest.mark.parametrize("value", [[1, [2]], {0: 1, 1: [2]}, (1, [2]), deque([1, [2]])], ids=repr)
 def test_an_object_of_which_a_part_was_fetched_and_not_looked_at_is_the_callers_own(value: Any) -> None:
     assert observe(lambda whole: (whole[0], whole[1], whole)[2], value).result is value
+
+
+def test_a_class_that_a_call_made_holds_the_callers_own_objects() -> None:
+    kept = {1: 2}
+    made = observe(lambda kept: type("Made", (), {"kept": kept, "read": lambda self: kept}), kept).result
+    assert made.kept is made().read() is kept
