@@ -31,7 +31,7 @@ reasons:
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
 - An iterator does not tell its remaining length, for that would be a look.
 - An observation keeps its values until it is over.
-- A call changes a copy of its argument, and so does a lazy result of it, later: others see nothing of that.
+- A call, and later a lazy result of it, changes a copy of its argument: others see nothing of it.
 - `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.
 - C code that notices when a dict is changed while it is read does not notice it on a thunk.
 - A call through a thunk takes more of the stack than the call alone.

@@ -190,7 +190,8 @@ def _settle(thunk: Any, log: Any, value: Any) -> None:
             count_beneath(stand_in, source)
         return
     kind = kind_of(cls)
-    number = log.add(thunk._self_place, kind.first_layer(value) if kind.leads_on(value) else whole(value))
+    has_parts = kind.leads_on(value) or not (kind.is_leaf or issubclass(maker, Eager))
+    number = log.add(thunk._self_place, kind.first_layer(value) if has_parts else whole(value))
     set_source(thunk, value)
     retype(thunk, thunk_class_for(kind, False) if issubclass(maker, Eager) else maker)
     type(thunk)._self_look(thunk)

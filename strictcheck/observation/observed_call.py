@@ -39,9 +39,10 @@ R = TypeVar("R")
 class Observation(Recorded, Generic[R]):
     """Outcome of one call in one context. Made by `observe`; nothing in it changes any more.
 
-    `result` is the plain value, as far as the context forced it: parts nobody looked at are thunks that still work. An
-    iterator is returned as a `Stream` of the pulled elements, and the rest. `error` is the exception that was caught
-    (see `catch` of `observe`), or None. Until `verify` was called and found nothing, its `repr` says "not verified".
+    `result` is the plain value. What nobody changed is the caller's own object; in what the call changed, parts that
+    nobody looked at may be thunks, which still work. An iterator is returned as a `Stream` of the pulled elements, and
+    the rest. `error` is the exception that was caught (see `catch` of `observe`), or None. Until `verify` was called
+    and found nothing, its `repr` says "not verified".
     """
 
     def __init__(self, call: Any, arguments: Arguments, record: Record) -> None:

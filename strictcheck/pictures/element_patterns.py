@@ -29,6 +29,7 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
 
     Of two demands, a part of some elements that only one of them has looked at is a line of its own, with its sign.
 
+    >>> from strictcheck import Demand
     >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
     >>> layers, elements = [layer for *_, layer in demand.rows()], sorted(demand.children(0).items())
     >>> line = pattern_of(Part("", demand), layers, elements, 22)

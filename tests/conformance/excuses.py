@@ -37,7 +37,7 @@ REASONS = {
     "GENERATOR": "An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle",
     "HINT": "An iterator does not tell its remaining length, for that would be a look",
     "LIFETIME": "An observation keeps its values until it is over",
-    "LATER": "A call changes a copy of its argument: others see nothing of it",
+    "LATER": "A call, and later a lazy result of it, changes a copy of its argument: others see nothing of it",
     "UNNOTICED": "C code that notices when a dict is changed while it is read does not notice it on a thunk",
     "STACK": "A call through a thunk takes more of the stack than the call alone",
     "COLLECTOR": "The garbage collector counts thunks, not values",
