@@ -139,7 +139,7 @@ def is_written_in_python(base: type) -> bool:
 def _has_methods_in_c(base: type) -> bool:
     """True if the class has methods in C that are not another's: Cython's functions leave the marks above, too."""
     own = namespace_of(base)
-    in_c = (each for each in own.values() if isinstance(each, METHODS_IN_C))
+    in_c = (each for each in own.values() if type(each) in METHODS_IN_C)
     return isinstance(own.get("__new__"), types.BuiltinFunctionType) or any(each.__objclass__ is base for each in in_c)
 
 
