@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     mutants = sum(len(found.get("mutants", ())) for found in profile.functions.values())
     noticed = sum(len(mutants) for found in profile.functions.values() for _, mutants in found.get("tests", ()))
     count = sum("def test_" in text for text in tests)
-    print(f"# {count} tests of {len(profile.functions)} functions, which notice {noticed} of {mutants} mutants")
+    print(f"# tests: {count}, functions: {len(profile.functions)}, noticed mutants: {noticed} of {mutants}")
     return 0 if tests else 1
 
 

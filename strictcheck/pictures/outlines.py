@@ -168,7 +168,8 @@ class _Drawer:
             line.lines += [OutlineLine(name, "not looked at", Look.UNSEEN) for name in names]
         else:
             first, last = (shortened(slots.label(slots.keys[at]), LONGEST // 3) for at in (start, end - 1))
-            line.lines.append(OutlineLine(f"{first} … {last}", f"{end - start:,} more, not looked at", Look.UNSEEN))
+            count = f"{end - start:,}{' more' if line.lines else ''}"
+            line.lines.append(OutlineLine(f"{first} … {last}", f"{count}, not looked at", Look.UNSEEN))
         self.room -= end > start
 
 

@@ -195,7 +195,7 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = folder / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# 7 tests of 9 functions, which notice ")
+    assert printed.startswith("# tests: 7, functions: 9, noticed mutants: ")
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
     assert "# No test of fails: raises TypeError" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
