@@ -255,9 +255,9 @@ def _is_on_a_game(demand: Demand) -> bool:
 
 def _witness(finding: Finding) -> str:
     """Say why a look was in vain: two games that differ in what it saw, and come to the same."""
-    tried = many(finding.tried, "other answer", "other answers") + (", all there are" if finding.complete else "")
+    tried = f"{many(finding.tried, 'other answer', 'other answers')} tried{', all combinations' * finding.complete}"
     sides = [short(printable(line), 160) for line in str(finding.witness).splitlines()]
-    return f"looked at in vain, {tried} tried: " + "; ".join(sides)
+    return f"looked at in vain, {tried}: " + "; ".join(sides)
 
 
 def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
