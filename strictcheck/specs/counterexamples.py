@@ -72,10 +72,10 @@ class SpecJudge(Judge):
             )
         if (reason := vacuity(observation)) is not None:
             return reason
-        if has_no_parts(observation):
-            return all_read(observation, "; draw others")
         if isinstance(self.spec, Like) and self.spec.error is not None and observation.error is None:
             return f"{self.spec.name} raised {shown(self.spec.error)} where {observation.name} returned a result"
+        if has_no_parts(observation):
+            return all_read(observation, "; draw others")
         if isinstance(self.spec, Like) and is_lazy(observation.result):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")
         return None

@@ -130,17 +130,15 @@ def is_made_in_python(cls: type) -> bool:
 
 def is_written_in_python(base: type) -> bool:
     """True if a class statement made the class, no C code."""
-    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither.
-    marks = {"__dict__", "__weakref__", "__slots__"} & namespace_of(base).keys()
-    adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
-    return bool(flags_of(base) & HEAP_TYPE) and (bool(marks) or adds_nothing) and not _has_methods_in_c(base)
-
-
-def _has_methods_in_c(base: type) -> bool:
-    """True if the class has methods in C that are not another's: Cython's functions leave the marks above, too."""
+    # A class statement leaves one of these marks, or adds nothing to the layout of its base; C code does neither. But
+    # Cython's functions leave the marks, too: what tells them is that they have methods in C of their own.
     own = namespace_of(base)
+    makes_itself = isinstance(own.get("__new__"), types.BuiltinFunctionType)
+    adds_nothing = basic_size(base) == basic_size(parent_of(base) or object)
+    is_marked = not own.keys().isdisjoint(("__dict__", "__weakref__", "__slots__"))
     in_c = (each for each in own.values() if type(each) in METHODS_IN_C)
-    return isinstance(own.get("__new__"), types.BuiltinFunctionType) or any(each.__objclass__ is base for each in in_c)
+    adds_in_python = is_marked and not any(each.__objclass__ is base for each in in_c)
+    return bool(flags_of(base) & HEAP_TYPE) and not makes_itself and (adds_nothing or adds_in_python)
 
 
 def instance_dict(value: Any) -> Mapping[str, Any]:

@@ -381,7 +381,7 @@ def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     _, out, _ = run(capsys, "audit", *command, "--json")
     found = json.loads(out)
     assert found["causes"] == ["strict cutoff"]
-    assert found["kind"] == "Max begins, turns Mmm, 6 plies, scores -3 to 3"
+    assert found["kind"] == "Max begins, turns Mmm, 6 plies, at most 4 moves in a position, scores -3 to 3"
     assert found["repair"]["diff"] == [
         "@@ -11,3 +11,3 @@",
         "             beta = min(beta, values[-1])",
