@@ -312,3 +312,17 @@ def _by_hand(board, depth, score):
 def test_every_leaf_is_read_once_by_plain_minimax_on_a_lazy_game():
     game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n, depth=3)
     assert log_leaves(minimax, game)[1] == [path for path, _ in leaves(game)]
+
+
+class Slotted:
+    __slots__ = ("state",)
+
+
+START = Slotted()  # what a file of an engine may hold: an object without a `__dict__`
+
+
+def test_objects_without_attributes_beside_an_engine_are_no_trouble():
+    def search(state):
+        return state.score() if state.is_over() else max(map(search, state.children()))
+
+    assert engine_in_style(search, Style()).taken.startswith("states; ")
