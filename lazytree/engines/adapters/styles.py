@@ -105,9 +105,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
 def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
     """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
     # Methods that the engine has itself, and fields of the entries of its table.
-    known = [one for one in globals_of(target).values() if isinstance(one, type)]
-    owners = [one for one in known if one.__module__ == target.__module__]
-    own = {*dir(target), *(name for one in owners for name in vars(one).get("__match_args__", ()))}
+    owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
+    own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
     names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
