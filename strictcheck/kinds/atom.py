@@ -42,6 +42,11 @@ IDENTITIES = (
     types.ModuleType, Enum, types.GenericAlias, types.UnionType,
 )  # fmt: skip
 
+FUNCTIONS_IN: Mapping[type, tuple[str, ...]] = {
+    staticmethod: ("__func__",), classmethod: ("__func__",), property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+}  # fmt: skip
+
 
 class IdentityKind(Kind):
     """None, bools, enum members, classes, type hints, modules: code compares them by `is`."""
@@ -75,7 +80,9 @@ class IdentityKind(Kind):
         if stands_for is not None:
             return Opened(part, part, [], [], lambda _: stands_for, is_changed=True)
         own = namespace_of(part).items() if is_written_in_python(part) and not unwrapping.is_callers else ()
-        held = ((functools.partial(type.__setattr__, part, name), one) for name, one in own)
+        held = [(functools.partial(type.__setattr__, part, name), one) for name, one in own]
+        # A function in a descriptor stays itself, and so does the descriptor.
+        held += [(put, getattr(one, name)) for put, one in held for name in FUNCTIONS_IN.get(type(one), ())]
         return open_in_place(part, held, (types.FunctionType,))
 
 

@@ -143,5 +143,7 @@ def test_an_object_of_which_a_part_was_fetched_and_not_looked_at_is_the_callers_
 
 def test_a_class_that_a_call_made_holds_the_callers_own_objects() -> None:
     kept = {1: 2}
-    made = observe(lambda kept: type("Made", (), {"kept": kept, "read": lambda self: kept}), kept).result
-    assert made.kept is made().read() is kept
+    ways = {"read": lambda kept: lambda self: kept, "held": lambda kept: property(lambda self: kept)}
+    ways |= {"told": lambda kept: staticmethod(lambda: kept), "kept": lambda kept: kept}
+    made = observe(lambda kept: type("Made", (), {name: way(kept) for name, way in ways.items()}), kept).result
+    assert made.kept is made().read() is made().held is made.told() is kept
