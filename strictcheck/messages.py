@@ -113,4 +113,4 @@ def opaque_advice(cls: type, part: str) -> str:
     """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
     plain = [text.format(part) for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
     passing = f"pass {plain[0]}, or " if plain else ""
-    return f"{passing}say with strictcheck.register_shape how a {cls.__name__} comes apart"
+    return f"{passing}say with strictcheck.register_shape how one {cls.__name__} comes apart"

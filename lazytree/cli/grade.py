@@ -118,7 +118,7 @@ def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
 
 
 def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str, Any]:
-    """Return the row of a file, graded in processes of its own: what it imports or changes is no matter of the next."""
+    """Return the row of a file, graded in processes of its own: its imports and changes do not reach the next one."""
     file = Path(target.rpartition(":")[0])
     try:
         in_fork(partial(_try_import, target), IMPORTING)

@@ -266,7 +266,7 @@ def _is_right(case: JudgedRun) -> bool:
 
 
 def _is_no_move(case: JudgedRun) -> bool:
-    """True if the move that is told is none."""
+    """True if the told move does not exist."""
     return case.run.fault is not None and case.run.fault.cause is Cause.ILLEGAL_MOVE
 
 

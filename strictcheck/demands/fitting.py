@@ -183,7 +183,7 @@ def _hidden(layer: object) -> str | None:
     if not isinstance(layer, Layer) or not layer.is_whole:
         return None
     advice = opaque_advice(layer.cls, "x") if kind_of(layer.cls).is_opaque else "leave it out of atoms"
-    whole = f"a {layer.cls.__name__} was looked at as a whole, and what is read inside it cannot be seen"
+    whole = f"one {layer.cls.__name__} was looked at as a whole, and what is read inside it cannot be seen"
     return f"{whole}; {advice}"
 
 

@@ -131,7 +131,7 @@ class _Editor:
             yield from self._second_searches(node)
 
     def _second_searches(self, node: ast.Assign) -> Iterator[Edit]:
-        """Yield edits that assign once more, as elsewhere, where the value lies between two bounds of a null window."""
+        """Yield edits that repeat an assignment of the engine where a value lies inside a null window."""
         target, at, space = self.unit.written(node.targets[0]), self.unit.span(node)[1], " " * node.col_offset
         assigned = [one for one in self.nodes if isinstance(one, ast.Assign) and type(one.value) is type(node.value)]
         values = {self.unit.written(one.value) for one in assigned if self.unit.written(one.targets[0]) == target}

@@ -1,4 +1,4 @@
-"""Code of an engine's own: which of it is that, who of it calls whom, and its text, in which edits are made.
+"""The engine's own code: its functions, which of them call which, and the text that edits change.
 
 Between an engine and the game, and around the engine, there is code of this package and of Python's library.
 """

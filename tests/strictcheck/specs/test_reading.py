@@ -173,7 +173,7 @@ SECTION = ConfigParser({"a": "1", "b": "2"})["DEFAULT"]
 
 @pytest.mark.parametrize("mapping", [UserDict(a=1, b=2), ChainMap({"a": 1, "b": 2}), SECTION, Aliases(a=1, b=2)])
 def test_of_a_mapping_with_methods_of_its_own_the_advice_is_to_pass_a_dict(mapping):
-    advice = f"pass dict(it), or say with strictcheck.register_shape how a {type(mapping).__name__}"
+    advice = f"pass dict(it), or say with strictcheck.register_shape how one {type(mapping).__name__}"
     for rule in (assert_reads_only, assert_reads_once)[not isinstance(mapping, dict) :]:
         with pytest.raises(DemandMismatch) as raised:
             rule(lambda it: it.get("a"), mapping, "a")
