@@ -8,6 +8,7 @@ import tomllib
 from contextlib import suppress
 
 import pytest
+from long_runs import size
 from places import ROOT
 
 import lazytree
@@ -58,7 +59,7 @@ def test_the_table_has_all_names_that_are_at_the_top_of_the_packages():
 
 @pytest.mark.parametrize(("was", "names", "now"), COMMANDS)
 def test_each_command_and_option_is_there_or_dropped_for_a_reason(
-    was: str, names: list[str], now: str, capsys: pytest.CaptureFixture[str]
+    was: str, names: list[str], now: str, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
 ):
     assert now == "same" or now.startswith("none: ")
     last = was.rpartition(" ")[2]
@@ -67,8 +68,11 @@ def test_each_command_and_option_is_there_or_dropped_for_a_reason(
     )
     command = [] if module == last else [last]
     main = pytest.main if module == "pytest" else found(f"{module}.cli.main")
+    if module == "pytest":
+        command = ["--noconftest"]  # read again in this process, it would make the rest of a thorough run a quick one
     with suppress(SystemExit):
         main([*command, "--help"])  # type: ignore[operator]
+    assert size(False, True) == request.config.getoption("--thorough")
     shown = capsys.readouterr().out
     assert shown
     there = [name for name in names if re.search(rf"(?<![\w-]){re.escape(name)}\b", shown)]

@@ -255,10 +255,8 @@ def engine_of(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in ENGINES])
-def test_an_engine_is_handed_what_it_asks_for(style, engine_of, monkeypatch):
+def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
-    if style == "wrong sign":  # one game less, for want of time in a large process, and it is taken for another
-        monkeypatch.setattr("lazytree.engines.recognizing.LIMIT", 5.0)
     engine = engine_of(source, name, NAMES.get(style, ""))
     assert taken in engine.taken
     found = audit(engine, size(10, 30), costs=False)
