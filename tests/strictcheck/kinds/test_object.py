@@ -89,7 +89,7 @@ TABLE = {
         Account(owner='me')    v.owner    v.describe()    v == Account('you', 1)    hash(v)    Account.describe(v)
         Account(owner='me')    method = v.describe; method()
         Account(balance=1, owner='me')    v.summary    v.both, v.both    v.cloned()    v.deposit(5); v.summary
-        Account(balance=1, owner='me')    v == Account('me', 2)    str(v)
+        Account(balance=1, owner='me')    v == Account('me', 2)    str(v)    v.balance + 0; list(vars(v))
         Account(balance=1)    v.renamed('you')
         Account(kind='account')    v.kind
         Account()    v.empty('nobody')    v.rate()    v.summary = 1
