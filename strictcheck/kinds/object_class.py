@@ -10,6 +10,7 @@ import functools
 import types
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 from strictcheck.kinds.attributes import Shape, is_managed
@@ -184,16 +185,12 @@ class Looking:
             return self.written.__get__(None, owner._self_for)
         ObjectThunk._self_look(thunk)
         found = self.written.__get__(thunk, owner)
-        return _exactly(found) if self.is_exact else found
+        # Where C code needs a real str or int, the result is not a part of `thunk`.
+        return (lambda *args, **named: unwrap(found(*args, **named), force_all=True)) if self.is_exact else found
 
     def __call__(self, thunk: Any, *args: Any) -> Any:
         """Call the method on a thunk."""
         return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
-
-
-def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
-    return lambda *args, **kwargs: unwrap(method(*args, **kwargs), force_all=True)
 
 
 def reading(cls: type, shape: Shape, counting: bool) -> dict[str, Callable[..., Any]]:
@@ -233,6 +230,8 @@ def _way_of(cls: type, name: str) -> Any:
 def writing(cls: type, shape: Shape) -> dict[str, Callable[..., None]]:
     """Return the hooks that look before the class's own ways to write and to delete."""
     write, erase = (_way_of(cls, name) for name in ("__setattr__", "__delattr__"))
+    if cls.__dictoffset__ and getattr(namespace_of(cls).get("__dataclass_params__"), "frozen", False):
+        write = erase = _refuse  # that of a dataclass would ask for `type(self)`
 
     def __setattr__(self: Any, name: str, value: Any) -> None:
         ObjectThunk._self_look(self)
@@ -253,6 +252,10 @@ def writing(cls: type, shape: Shape) -> dict[str, Callable[..., None]]:
             cells_of(self)[name] = GONE
 
     return {"__setattr__": __setattr__, "__delattr__": __delattr__}
+
+
+def _refuse(thunk: Any, name: str, *value: Any) -> None:
+    raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
 
 
 def making_up(cls: type) -> dict[str, Callable[..., Any]]:
