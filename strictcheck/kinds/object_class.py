@@ -37,6 +37,7 @@ from strictcheck.thunks.classes import (
     bases,
     getattr_static,
     has_methods,
+    hides_its_dict,
     is_in_class,
     is_told_by_class,
     namespace_of,
@@ -53,10 +54,8 @@ KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setat
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
 # Special methods whose results have to be of a certain class.
-EXACT = frozenset(
-    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+EXACT = """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
     __index__ __fspath__ __sizeof__""".split()
-)
 
 
 def object_class(kind: Kind, *, counting: bool) -> Any:
@@ -87,11 +86,10 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
         found |= namespace_of(SimpleNamespaceMethods if base is types.SimpleNamespace else base)
-    in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
-        if name not in KEPT and not isinstance(value, in_c)
+        if name not in KEPT and not isinstance(value, types.MemberDescriptorType | types.GetSetDescriptorType)
     }
 
 
@@ -287,6 +285,8 @@ def miss(thunk: Any, name: str, error: Exception) -> Any:
     with suppress(AttributeError):
         if issubclass(type(source), PartialObject):
             return stand_in(log_of(thunk), (number_of(thunk), name), source.read(name))
+        if hides_its_dict(cls):  # then nobody knows beforehand what an object holds
+            return stand_in(log_of(thunk), (number_of(thunk), name), object.__getattribute__(source, name))
     note_absent(thunk, name)
     raise error
 
