@@ -200,25 +200,20 @@ def kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | No
         reduced = value.__reduce_ex__(5)
     except Exception:  # code of the user's raises what it likes
         return None
-    if type(reduced) is not tuple:
+    if type(reduced) is not tuple or any(reduced[3:]):  # it is a list or a dict, too
         return None
-    make, args, state, *more = reduced + (None,) * (3 - len(reduced))
-    items, entries = ([*(one or ())] for one in (*more, None, None)[:2])
+    make, args, state = (*reduced, None)[:3]
 
     def with_parts(make: Any, made: list[Any]) -> Any:
-        again = make(*made[: len(args)])
-        state, rest = made[len(args)], made[len(args) + 1 :]
+        *args, state = made
+        again = make(*args)
         if state is not None and hasattr(again, "__setstate__"):
             again.__setstate__(state)
         elif state is not None:
             vars(again).update(state)
-        for item in rest[: len(items)]:
-            again.append(item)
-        for key, part in rest[len(items) :]:
-            again[key] = part
         return again
 
-    return make, [*args, state, *items, *entries], with_parts
+    return make, [*args, state], with_parts
 
 
 def open_in_place(whole: Any, held: Iterable[tuple[Callable[[Any], None], Any]], classes: tuple[type, ...]) -> Any:

@@ -61,11 +61,6 @@ def compare_wholes(one: Any, other: Any) -> list[Pair] | None:
     """Compare opaque values: equal, or pickled from equal parts; by their texts where they allow neither."""
     if is_equal(one, other):
         return []
-    if isinstance(one, set | frozenset):
-        if len(one) != len(other) or set(map(type, one)) <= SIMPLE:
-            return None
-        ordered = (sorted(elements, key=text_key) for elements in (one, other))
-        return told_apart([*zip(*ordered, range(len(one)), strict=True)], len(one))
     try:
         first, second = one.__reduce_ex__(4), other.__reduce_ex__(4)
     except Exception:  # it cannot be pickled

@@ -95,7 +95,7 @@ class Constructor(Layer):
         if not children and not self.absent and (len(positional) > FEW or not _has_parts(self.cls)):
             fields = []
         rest = [name for name in positional[len(fields) :] if name in children]
-        rest += sorted(name for name in children if name not in positional)
+        rest += sorted((name for name in children if name not in positional), key=str)
         fields += [(_keyword(name), children[name]) for name in rest]
         fields += [(_keyword(name), "absent") for name in sorted(self.absent)]
         return Frame(f"{pattern_name(self.cls) or self.cls.__name__}(", fields, ")")
@@ -105,20 +105,22 @@ class Constructor(Layer):
         """Read the class, and the fields up to `)`."""
         named = reader.read_class()
         reader.expect("(")
-        names, seen, absent = positional_fields(named), set[str](), set[str]()
+        names, seen, absent = positional_fields(named), set[Any](), set[str]()
         by_name = False
         for _ in reader.items(")"):
-            has_name = reader.kind in ("name", "string") and reader.is_before("=")
+            start, has_name = reader.position, reader.kind in ("name", "string", "number") and reader.is_before("=")
             by_name = by_name or has_name
             if not has_name:
                 name = _next_positional(reader, named, names, len(seen), by_name)
+            elif reader.kind == "name":
+                name = reader.word
+                reader.advance()
             else:
-                name = reader.word if reader.kind == "name" else reader.string()
+                name = reader.literal()
             if name in seen:
-                raise reader.error(f"field {in_a_line(name)} of {named.__name__} is there twice")
+                raise reader.error(f"field {in_a_line(str(name))} of {named.__name__} is there twice", start)
             seen.add(name)
             if has_name:
-                reader.advance()
                 reader.expect("=")
             if has_name and reader.take("absent"):
                 absent.add(name)
@@ -157,7 +159,7 @@ def _has_parts(cls: type) -> bool:
     return issubclass(cls, tuple) or is_made_in_python(cls)
 
 
-def _keyword(name: str) -> str:
+def _keyword(name: Any) -> str:
     return f"{name}=" if is_name(name) and "." not in name else f"{name!r}="
 
 

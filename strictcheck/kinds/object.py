@@ -13,7 +13,6 @@ from strictcheck.kinds.attributes import (
     is_managed,
     like_these,
     put_attribute,
-    stored_names,
 )
 from strictcheck.kinds.building import (
     LEAVES,
@@ -190,7 +189,7 @@ class ObjectKind(WithAttributes):
             parts, names = value.parts, value.names or ()  # in the order in which the object itself holds them
             ordered = {name: parts[name] for name in names if name in parts} | parts
             return Constructor(self.cls, value.absent), ordered.items()
-        return constructor_layer(self.cls), [(name, getattr(value, name)) for name in stored_names(self, value)]
+        return constructor_layer(self.cls), held_attributes(self, value).items()
 
     def get_part(self, value: Any, key: Any) -> Any:
         """Return the attribute; of a partly known object, which may hold it under any name, what is known of it."""

@@ -17,18 +17,21 @@ from typing import Any, cast
 from strictcheck.kinds.attributes import Shape, is_managed, stored_names
 from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layers import Raised, constructor_layer
+from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import StandIn, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
+    bases,
     class_of_values,
+    code_of,
     copies_itself,
     getattr_static,
     instance_dict,
     is_in_class,
+    is_set,
     namespace_of,
     slots_of,
 )
@@ -43,6 +46,7 @@ from strictcheck.thunks.observed import (
     put_cells,
     put_number,
 )
+from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import force, get_value, is_open, is_thunk, retype, source_of
 from strictcheck.thunks.special_methods import AskingThunkType
 
@@ -123,10 +127,6 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
             return str(unwrap(written(self), force_all=True))
         return repr(source_of(self)) if written is object.__repr__ else _repr_in_c(self)
 
-    def __dir__(self) -> list[str]:
-        ObjectThunk._self_look(self)
-        return sorted({*dir(type(self)._self_for), *names_now(self)})
-
     def _self_fetch(self) -> None:
         ObjectThunk._self_look(self)
         fetch_all(self, type(self)._self_shape)
@@ -151,9 +151,22 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return constructor_layer(shape.kind.cls), shape.held(self).items()
 
 
-get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__
-set_constants = namespace_of(ObjectThunk)["_self_constants"].__set__
+class WithDict(ObjectThunk):
+    """Thunk whose class has a `__dict__`."""
+
+    __slots__ = ("__dict__", "__weakref__")
+
+
 OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed))) - {"__module__", "__doc__"}
+
+
+def constants_of(thunk: Any) -> dict[str, Any]:
+    """Return the thunks for attributes of the class, by name."""
+    slot = namespace_of(ObjectThunk)["_self_constants"]
+    if not is_set(slot, thunk):
+        slot.__set__(thunk, {})
+    known: dict[str, Any] = slot.__get__(thunk)
+    return known
 
 
 @recursive_repr("namespace(...)")
@@ -178,6 +191,13 @@ def look(thunk: Any, shape: Shape) -> None:
         names = [name for name in words if name in cells_of(thunk) or is_in_class(shape.kind.cls, name)]
         for name in names or ["__dict__"]:  # it may read any, if it names none
             ask(thunk, name, shape)
+
+
+def words_past_hooks(cls: type) -> list[frozenset[str]]:
+    """Return the words in each method of the class that calls `object.__getattribute__`, which no hook notices."""
+    found = (code_of(one) for base in bases(cls)[:-1] for one in namespace_of(base).values())
+    codes = [code for code in found if code is not None and "__getattribute__" in code.co_names]
+    return [frozenset(word for word in code.co_consts if isinstance(word, str)) for code in codes]
 
 
 def object_thunk(thunk: Any) -> Any:
@@ -241,7 +261,7 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
         cells[name] = WRITTEN
         return
     log, source, number = log_of(thunk), object_behind(thunk), number_of(thunk)
-    value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name, log, number)
+    value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name)
     with log.lock:
         if cells.get(name) is UNREAD and name not in own:
             part = stand_in(log, (number, name), value)
@@ -253,7 +273,7 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
             cells[name] = part if own.setdefault(name, part) is part else WRITTEN
 
 
-def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
+def _read(cls: type, source: Any, name: str) -> Any:
     """Read an attribute that the source holds itself."""
     if issubclass(type(source), PartialObject):
         return source.read(name)
@@ -265,9 +285,13 @@ def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
         held = instance_dict(source)
         own: type = type(source)  # the call may have made an object of another class of the thunk
         return held[name] if name in held else slots_of(own)[name].__get__(source)
-    try:
-        return getattr(source, name)
-    except Exception as error:
-        if not isinstance(error, AttributeError):
-            log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
-        raise
+    return getattr(source, name)
+
+
+def note_absent(thunk: Any, name: str) -> None:
+    """Note that neither the object nor its class has an attribute of this name; a record can have its fields only."""
+    kind = type(thunk)._self_shape.kind
+    is_known = name in cells_of(thunk) or (is_in_class(kind.cls, name) and name not in slots_of(kind.cls))
+    # Special methods are the class's, and the class is known.
+    if not (is_known or kind.is_record or name.startswith("__")):
+        log_of(thunk).look((number_of(thunk), name), ABSENT)  # at the place of a part, for there is none

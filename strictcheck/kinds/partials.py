@@ -134,14 +134,14 @@ class PartialObject(Disguised):
     hole: Callable[[str], Any]
     original: Any = None  # the object whose demand it has
 
-    def read(self, name: str) -> Any:
+    def read(self, name: Any) -> Any:
         """Return the attribute, or a hole for it; raises its exception, and `AttributeError` if it is absent."""
         if name in self.parts:
             part = self.parts[name]
             if type(part) is Raised:
                 raise part.error
             return part
-        special = name.startswith("__")
+        special = isinstance(name, str) and name.startswith("__")  # any value can be a key of a `__dict__`
         if special and any(name in vars(base) for base in self.cls.__mro__):  # not those of the class's own class
             return getattr(self.cls, name)
         if special or name in self.absent:

@@ -38,6 +38,14 @@ class Rank:
         return self.held[index]
 
 
+class ByNumber:
+    """Keeps something under a number in its `__dict__`, which no attribute can name."""
+
+    def __init__(self) -> None:
+        self.held = 1
+        vars(self)[1] = [2]
+
+
 TABLE = {
     "Box(1)": """
         Box(held=1)    v.held + 0    v.held = v.held + 1; v    v.new = 5; (v.new, v.held)    vars(v)['held'] + 0
@@ -71,11 +79,17 @@ TABLE = {
         Box(held=Box())    v.held.held = 2; v
         Box()    v.held = 2; v
     """,
+    "ByNumber()": """
+        ByNumber(held=1)    v.held + 0    copy.copy(v).held + 0
+        ByNumber(1=[2])    vars(v)[1][0] + 0
+        ByNumber(1=[2], held=1)    v
+        ByNumber()    list(vars(v))
+    """,
     "Account('me', 1)": """
         Account(owner='me')    v.owner    v.describe()    v == Account('you', 1)    hash(v)    Account.describe(v)
         Account(owner='me')    method = v.describe; method()
         Account(balance=1, owner='me')    v.summary    v.both, v.both    v.cloned()    v.deposit(5); v.summary
-        Account(balance=1, owner='me')    v == Account('me', 2)    str(v)
+        Account(balance=1, owner='me')    v == Account('me', 2)    str(v)    v.balance + 0; list(vars(v))
         Account(balance=1)    v.renamed('you')
         Account(kind='account')    v.kind
         Account()    v.empty('nobody')    v.rate()    v.summary = 1

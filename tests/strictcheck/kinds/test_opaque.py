@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import nf, observe
+from strictcheck import nf, observe, opaque
 from strictcheck.errors import NotCertified
 
 TABLE = {
@@ -137,3 +137,17 @@ def test_a_tuple_with_methods_of_its_own_that_holds_a_list_is_copied() -> None:
     held = TokenType(("a", []))  # type: ignore[arg-type]
     observe(lambda v: v[1].append(1), held).verify().replay()
     assert held[1] == []  # type: ignore[comparison-overlap]
+
+
+@opaque
+class Envelope:
+    """Holds something that nobody looks into."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+
+def test_an_opaque_value_that_a_call_made_of_a_part_holds_the_plain_part() -> None:
+    observation = observe(lambda numbers: Envelope(numbers[0]), [1, 2], context=nf)
+    observation.verify().replay()
+    assert (type(observation.result.held), str(observation.demand)) == (int, "[1, _]")

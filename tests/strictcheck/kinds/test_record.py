@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rows import Row, check, rows
 
-from strictcheck import nf, observe
+from strictcheck import nf, observe, register_shape
 
 
 @dataclass(frozen=True)
@@ -180,3 +180,23 @@ class Limited:
 def test_what_the_class_alone_has_reads_no_field():
     seen = observe(lambda one: (one.LIMIT, one.TABLE["k"], one.second), Limited()).verify()
     assert str(seen.demand) == "Limited(_, 'b')"
+
+
+class Both:
+    """Has two parts, as its registration says."""
+
+    __slots__ = ("left", "right")
+
+
+def both(parts: Any) -> Both:
+    made = Both()
+    made.left, made.right = parts["left"], parts["right"]  # type: ignore[attr-defined]
+    return made
+
+
+register_shape(Both, take_apart=lambda one: {"left": one.left, "right": one.right}, rebuild=both)
+
+
+def test_a_registered_value_is_replayed_with_a_hole_for_a_part_that_nobody_looked_at() -> None:
+    observation = observe(lambda one: one.left + 0, both({"left": 1, "right": 2}))
+    assert str(observation.verify().replay().demand) == "Both(left=1)"
