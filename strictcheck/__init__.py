@@ -36,7 +36,7 @@ from strictcheck.specs import (
 )
 from strictcheck.suggested_names import loaded_later as _loaded_later
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 # Observing and contexts; demands and assertions; specs and searches; lazy values and classes of your own; errors. More
 # is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`, `exhaustive`, `needless`.

@@ -22,8 +22,8 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
-from strictcheck.kinds.partials import CopyIfItHasOne
 from strictcheck.kinds.placing import named_after, stand_in
+from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
