@@ -47,12 +47,6 @@ class Later:
         """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
         return self if issubclass(self.elements.log.makers[type(self.plain())], Eager) else self.fetch()
 
-    def as_fetched(self) -> Any:
-        """Return what `fetch` has returned before; this, if nobody has fetched the element."""
-        cells, number = self.elements.cells, self.elements.number
-        found = alive(cells[self.index], number + self.index) if self.index < len(cells) else EMPTY
-        return self if found is EMPTY else found
-
 
 class Elements:
     """Elements of a thunk, for an iterator of Python's own to walk: it can be copied and pickled. Forces the thunk.
