@@ -52,10 +52,6 @@ class StreamKind(CellsKind):
         cells, _ = value.split()
         return Sequence(len(cells), value.exhausted, Stream), enumerate(cells)
 
-    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make a stream that has been pulled to its end."""
-        return Stream(list(parts.values()))
-
     def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
         """Make a stream with these elements in their places, which goes on as this one does."""
         cells, rest = value.split()
