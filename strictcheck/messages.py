@@ -90,21 +90,6 @@ def wrapped(text: str, width: int | None = None) -> str:
     return "\n\n".join(parts)
 
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def ordinal(number: int) -> str:
-    """Write the number as the place in an order.
-
-    >>> ordinal(2), ordinal(13), ordinal(21)
-    ('second', '13th', '21st')
-    """
-    if number <= len(ORDINALS):
-        return ORDINALS[number - 1]
-    last = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
-    return f"{number}{last}"
-
-
 # By the method that a value has: the plain value that reads as it does.
 PLAIN_PARTS = {"tolist": "{}.tolist()", "keys": "dict({})"}
 

@@ -28,11 +28,10 @@ LEADS: dict[tuple[str, ...], str] = {
     ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
     ("once", "one_pass", "single", "twice"): "assert_reads_once(f, x)",
     ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
-    ("no_more", "less", "leq", "subset"): "assert_no_more_demand(f, g, x)",
+    ("no_more", "less", "leq", "subset", "lazier", "as_lazy"): "assert_no_more_demand(f, g, x)",
     ("counterex", "propert", "for_all", "forall", "exhaustive", "shrink", "fuzz", "quick", "hypothes", "given"): (
         "check_spec(f, like(g)), or check_all(property, of=list[int])"
     ),
-    ("lazier", "as_lazy"): "assert_no_more_demand(f, g, x)",
     ("mutat", "mutant"): "the command strictcheck mutate",
     ("explain", "profile"): "the command strictcheck explain",
     ("specif", "spec_", "_spec"): "check_spec(f, spec(expected)), or check_spec(f, like(g))",
