@@ -11,6 +11,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch, StrictCheckError, TooMuchForced, Unevaluated
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import opaque, register_shape
+from strictcheck.messages import loaded_later as _loaded_later
 from strictcheck.needless.search import find_needless
 from strictcheck.observation.budgets import max_forced
 from strictcheck.observation.observed_call import Observation
@@ -34,9 +35,8 @@ from strictcheck.specs import (
     like,
     spec,
 )
-from strictcheck.suggested_names import loaded_later as _loaded_later
 from strictcheck.thunks.proxy import force, is_forced, is_thunk
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 # Observing and contexts; demands and assertions; specs and searches; lazy values and classes of your own; errors. More
 # is one dot away: `strictcheck.specs`, `errors`, `kinds`, `generate`, `exhaustive`, `needless`.

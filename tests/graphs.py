@@ -395,7 +395,7 @@ def result_of(registers: list[Any], name: str, one: int, other: int | None, numb
     x, y = registers[one % len(registers)], number if other is None else registers[other % len(registers)]
     try:
         return STEPS[name](x, y, number)
-    except RecursionError:
+    except (RecursionError, MemoryError):
         raise
     except Exception as error:
         # The library has errors that are of two classes, for the two that Python raises.

@@ -93,7 +93,7 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """messages errors names thunks unused kinds demands pictures observation suggested_names generate specs
+LAYERS = """messages errors names thunks unused kinds demands pictures observation generate specs
     command_line processes trail exhaustive needless mutation profiles pytest_plugin ipython_magic cli
 """.split()
 
@@ -136,7 +136,7 @@ def test_every_public_name_is_there_and_documented(package: str):
 
 # Modules of one kind each; the table, the protocol and what is written over it are no such.
 OF_ONE_KIND = re.compile(
-    r"strictcheck\.kinds\.(atom|async_iterator|file|function|iterator|mapping|object|opaque|record|sequence|set|stream|\w+_thunk)$"
+    r"strictcheck\.kinds\.(atom|file|function|iterator|mapping|object|opaque|record|sequence|set|stream|\w+_thunk)$"
 )
 CONTAINERS = {
     "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict", "Counter", "Iterator",

@@ -17,7 +17,7 @@ from strictcheck.demands.order import Path
 from strictcheck.generate.partial_consumer import Look, look_at_one, one_part
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 
 class LookPlan:

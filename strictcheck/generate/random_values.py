@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.partial_producer import lazy_function
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 # Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
 # the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.

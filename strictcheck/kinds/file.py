@@ -17,15 +17,24 @@ from typing import Any, cast
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.building import SHARED, Building, Opened, Unwrapping, reads_as_its_base, unwrapped
 from strictcheck.kinds.equality import compare_wholes
-from strictcheck.kinds.iterator import IteratorKind, Progress, PulledThunk, UsedUpKind
+from strictcheck.kinds.iterator import IteratorKind, PulledThunk, UsedUpKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.partials import Deferred, Partial
 from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.pulled import Progress
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.places import END
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
+
+
+def next_line(file: Any) -> Any:
+    """Return the next line of the file, as its `__next__`."""
+    line = file.readline()
+    if not line:
+        raise StopIteration
+    return line
 
 
 class PartialFile(Partial):
@@ -49,12 +58,7 @@ class PartialFile(Partial):
     def __iter__(self) -> PartialFile:
         return self
 
-    def __next__(self) -> Any:
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
-
+    __next__ = next_line
     __enter__ = __iter__
 
     def __exit__(self, *raised: object) -> None:
@@ -256,11 +260,7 @@ class FileThunk(PulledThunk):
         FileThunk._self_look(self)
         return self
 
-    def __next__(self) -> Any:
-        line = self._self_read("readline")
-        if not line:
-            raise StopIteration
-        return line
+    __next__ = next_line
 
     def __copy__(self) -> Any:
         FileThunk._self_look(self)

@@ -1,13 +1,12 @@
-"""Iterators: cells that are pulled; each pull reveals one, or the end."""
+"""Iterators, async ones too: cells that are pulled; each pull reveals one, or the end."""
 
 from __future__ import annotations
 
 import copy
-import gc
 import inspect
 import io
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -16,16 +15,30 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import CopyIfItHasOne, KnownElements, PulledAgain, pulled_again
 from strictcheck.kinds.placing import Container, named_after, stand_in
+from strictcheck.kinds.pulled import (
+    DEEP,
+    CopyIfItHasOne,
+    KnownElements,
+    Progress,
+    Pulled,
+    PulledAgain,
+    Tap,
+    begin_iterator,
+    build_iterator,
+    copy_iterator,
+    deep_copy_iterator,
+    pulled_again,
+    pulled_async,
+    pulled_by,
+    record_end,
+)
 from strictcheck.kinds.sequence import Sequence
-from strictcheck.kinds.sequence_elements import begin_iterator, build_iterator
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static
-from strictcheck.thunks.places import BESIDE, CELL, END
-from strictcheck.thunks.proxy import UNFORCED, UNSET, force, get_source, get_value, make_thunk, set_forced
+from strictcheck.thunks.places import BESIDE, CELL
+from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
-from strictcheck.thunks.streams import Pulled, Tap
 
 pulls_only(Tap)
 pulls_only(PulledAgain)
@@ -63,9 +76,8 @@ class UsedUpKind(Kind):
 
     def take_apart(self, value: Any) -> NoReturn:
         """Raise `DemandError`: it cannot be known without using it up."""
-        raise DemandError(
-            f"a {self.cls.__name__} cannot be taken apart without using it up; pass a list, a tuple or a Stream"
-        )
+        what = f"a {self.cls.__name__} cannot be taken apart without using it up"
+        raise DemandError(f"{what}; pass a list, a tuple or a Stream")
 
     def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:
         """Return the class, as a layer without parts."""
@@ -92,15 +104,14 @@ class IteratorKind(PulledKind, CellsKind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes whose values are pulled by C code."""
-        return (
-            cls(values) if not issubclass(values, io.IOBase) and is_pulled_by(values, "__iter__", "__next__") else None
-        )
+        is_one = is_pulled_by(values, "__iter__", "__next__") and not issubclass(values, io.IOBase)
+        return cls(values) if is_one else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
         own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
         own |= {name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)}
-        own |= {"__await__": Awaiting()} if self.cls is types.GeneratorType else {}
+        own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
         return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
@@ -133,93 +144,30 @@ def is_pulled_by(cls: type, *names: str) -> bool:
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
 
 
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
-DEEP: Any = type("Deep", (), {"__slots__": ()})()
-
-
-def record_end(thunk: Any) -> None:
-    """Record, once, that there are no more cells; the mark is kept in place of a copy, of which there is none."""
-    log = thunk._self_log
-    with log.lock:
-        if get_value(thunk) is not ENDED:
-            log.add((thunk._self_number, END), None)
-            thunk._self_value = ENDED
-
-
-def copy_iterator(thunk: Any) -> Any:
-    """Make a second thunk, over a copy of the iterator; what it pulls anew is found to be recorded already."""
-    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
-
-
-def pulled_by(thunk: Any) -> Pulled:
-    """Return the record of the pulls of the iterator behind a thunk, which has been looked at."""
-    progress: Progress = thunk._self_cells
-    if progress.pulled is None:
-        log, source = thunk._self_log, thunk._self_source
-        pulled = log.pulled.get(id(source)) or log.pulled.setdefault(id(source), Pulled(source))
-        pulled.reads = _ids_read_by(source)
-        progress.pulled = pulled
-    return cast("Pulled", progress.pulled)
-
-
-def _ids_read_by(source: Any) -> set[int]:
-    """Return the ids of objects to which an iterator, and iterators within it, refer; at its end it refers to none."""
-    found: set[int] = set()
-    todo = [source]
-    while todo:
-        for one in gc.get_referents(todo.pop()):
-            if id(one) not in found and (type(one) is tuple or hasattr(type(one), "__next__")):
-                todo.append(one)
-            found.add(id(one))
-    return found
-
-
-def twin_over(source: Any, thunk: Any, state: Any) -> Any:
-    """Make a second thunk over `source`, which has got as far as `thunk` has."""
-    log = thunk._self_log
-    log.pulled[id(source)] = pulled_by(thunk).twin(source)
-    progress = Progress()
-    progress.count = thunk._self_cells.count
-    twin = make_thunk(type(thunk), log, thunk._self_place, source)
-    set_forced(twin, thunk._self_number, state, progress)
-    return twin
-
-
-class Progress:
-    """Number of cells that were pulled, and the record of their elements, once it is needed."""
-
-    __slots__ = ("count", "pulled")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.pulled: Pulled | None = None
-
-
-def is_written(self: Any) -> bool:
-    """Return False: a thunk of cells keeps beside them how pulling ended."""
-    return False
-
-
 class PulledThunk(Container):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
-    _self_is_written = is_written
     _self_new_cells = cast("type", Progress)
-    __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
+    __copy__, __deepcopy__ = cast("Any", CopyIfItHasOne(copy_iterator)), deep_copy_iterator
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
-        return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+    def _self_is_written(self) -> bool:
+        """Return False: a thunk of cells keeps beside them how pulling ended."""
+        return False
+
+    def _self_next_place(self) -> int:
+        """Record one more cell; return its place."""
+        log, progress = self._self_log, self._self_cells
+        with log.lock:
+            place: int = self._self_number + progress.count
+            log.look(place + BESIDE, CELL)
+            progress.count += 1
+            return place
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
-        log, progress = self._self_log, self._self_cells
-        (progress.pulled or pulled_by(self)).add(value)
-        with log.lock:
-            place = self._self_number + progress.count
-            log.look(place + BESIDE, CELL)
-            progress.count += 1
+        (self._self_cells.pulled or pulled_by(self)).add(value)
+        log, place = self._self_log, self._self_next_place()
         if self._self_value is not DEEP:
             return stand_in(log, place, value)
         with log.lock:
@@ -232,12 +180,8 @@ class PulledThunk(Container):
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""
-        log, progress = self._self_log, self._self_cells
-        with log.lock:
-            place = self._self_number + progress.count
-            log.look(place + BESIDE, CELL)
-            log.add(place, revealed)
-            progress.count += 1
+        with self._self_log.lock:
+            self._self_log.add(self._self_next_place(), revealed)
 
     def _self_stopped(self, error: Exception) -> None:
         """Record the end, or an exception in place of an element."""
@@ -283,13 +227,11 @@ def resumed_by(name: str) -> Callable[..., Any]:
     return resume
 
 
-class Awaiting:
-    """`__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag of it."""
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if not inspect.isawaitable(thunk):
-            raise Lacks("object generator can't be used in 'await' expression")
-        return lambda: thunk
+def await_generator(thunk: Any) -> Callable[[], Any]:
+    """Read `__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag."""
+    if not inspect.isawaitable(thunk):
+        raise Lacks("object generator can't be used in 'await' expression")
+    return lambda: thunk
 
 
 # What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
@@ -297,3 +239,62 @@ CONSUMING: dict[str, Any] = {
     "__contains__": lambda self, item: any(element is item or element == item for element in self),
     "__bytes__": lambda self: bytes(list(self)),
 }
+
+
+class AsyncIteratorKind(PulledKind):
+    """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
+
+    name = "cells, awaited"
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise classes whose values are pulled by C code, with `await`."""
+        return cls(values) if is_pulled_by(values, "__aiter__", "__anext__") else None
+
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks that record each pull."""
+        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
+        if hasattr(self.cls, "asend"):
+            own["asend"] = ForcingMethod(asend)
+        return named_after(self.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+
+    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
+        """Make an async iterator of the pulled elements of another."""
+        return pulled_async(elements, known, now)
+
+    def build(self, layer: Sequence, building: Building) -> Any:
+        """Make an async generator of the known elements."""
+        return _awaited(building.cells(layer))
+
+
+async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
+    for cell in cells:
+        yield cell
+
+
+class AsyncIteratorThunk(PulledThunk):
+    """Thunk for an async iterator or async generator."""
+
+    __slots__ = ()
+
+    def __aiter__(self) -> Any:
+        type(self)._self_look(self)
+        return self
+
+    async def __anext__(self) -> Any:
+        type(self)._self_look(self)
+        return await self._self_awaited(anext(self._self_source))
+
+    async def _self_awaited(self, pull: Any) -> Any:
+        """Return the element for which `pull` waits."""
+        try:
+            value = await pull
+        except Exception as error:
+            self._self_stopped(error)
+            raise
+        return self._self_cell(value)
+
+
+def asend(thunk: Any, value: Any) -> Any:
+    """Resume the async generator with `value`; what it yields is one more cell."""
+    return thunk._self_awaited(thunk._self_source.asend(value))

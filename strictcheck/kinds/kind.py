@@ -15,8 +15,8 @@ from typing import Any
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, stored_parts, twins_of, unwrapped
 from strictcheck.kinds.layer import Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.thunks.proxy import get_value
-from strictcheck.thunks.streams import Pulled
 
 
 class Kind:

@@ -28,8 +28,9 @@ from strictcheck.kinds.object_thunk import (
     note_absent,
     words_past_hooks,
 )  # fmt: skip
-from strictcheck.kinds.partials import CopyIfItHasOne, PartialObject
+from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import named_after, stand_in
+from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (

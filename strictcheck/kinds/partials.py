@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import copy
 import functools
-import types
 from collections.abc import Callable, Collection, Iterator
-from operator import methodcaller
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
@@ -19,12 +17,10 @@ from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import (
     REMEMBERED,
     class_name,
-    getattr_static,
     is_thunk_class,
     module_name,
     qualified_name,
 )
-from strictcheck.thunks.streams import Pulled, Step
 
 P = TypeVar("P", bound="Partial")
 
@@ -112,12 +108,7 @@ class PartialSequence(Partial):
 
 
 class Disguised(Partial):
-    """Base of partial values that report the class of the value; `names` are those that the value itself holds.
-
-    A demand does not contain the names; without an object they are unknown.
-    """
-
-    names: tuple[str, ...] | None = None
+    """Base of partial values that report the class of the value."""
 
     @property
     def __class__(self) -> type:
@@ -129,9 +120,14 @@ class Disguised(Partial):
 
 
 class PartialObject(Disguised):
-    """Object of which some attributes are known; `hole(name)` makes any other."""
+    """Object of which some attributes are known; `hole(name)` makes any other.
+
+    `names` are those of attributes that it holds itself. A demand does not contain them; without an object they are
+    unknown.
+    """
 
     hole: Callable[[str], Any]
+    names: tuple[str, ...] | None = None
     original: Any = None  # the object whose demand it has
 
     def read(self, name: Any) -> Any:
@@ -149,62 +145,6 @@ class PartialObject(Disguised):
         return self.hole(name)
 
 
-class KnownElements:
-    """Iterator over `elements` first, and then over what `rest()` returns, which may raise. A copy has its own place.
-
-    It notes in `now`, if given, what is pulled of it, and how that ends. Of a generator, known elements come whatever
-    it is sent; what it yields after them is decided by what `rest` gets.
-    """
-
-    def __init__(self, elements: list[Any], rest: Callable[[Step], Any], now: Pulled | None = None) -> None:
-        self.elements = elements
-        self.rest = rest
-        self.now = now
-        self.pulled = 0
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        return self._resume(next)
-
-    def send(self, value: Any) -> Any:
-        """Return the next element, as a generator does that is sent `value`."""
-        return self._resume(methodcaller("send", value))
-
-    def throw(self, *error: Any) -> Any:
-        """Return the next element, as a generator does that gets this error."""
-        return self._resume(methodcaller("throw", *error))
-
-    def _resume(self, step: Step) -> Any:
-        try:
-            if self.pulled == len(self.elements):
-                self.elements.append(self.rest(step))
-        except Exception as error:
-            if self.now is not None:
-                self.now.ending = error
-            raise
-        cell = self.elements[self.pulled]
-        self.pulled += 1
-        if type(cell) is Raised:
-            raise cell.error
-        if self.now is not None:
-            self.now.add(cell)
-        return cell
-
-    def __copy__(self) -> KnownElements:
-        made = KnownElements(self.elements, self.rest, self.now and self.now.twin(None))
-        made.pulled = self.pulled
-        return made
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> KnownElements:
-        if self.now is None:  # its container has made a copy; holes stay holes, and no thunk changes its elements
-            return self
-        made = copy.copy(self)
-        made.elements = copy.deepcopy(self.elements, memo)
-        return made
-
-
 class PartialIterator(Disguised):
     """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
@@ -219,45 +159,6 @@ class PartialIterator(Disguised):
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
         return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
-
-    def __dir__(self) -> list[str]:
-        return sorted({*dir(self.cls), *(self.names or ())})
-
-
-class PulledAgain(PartialIterator):
-    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
-
-    is_whole = True
-    source: Any
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(vars(self)["source"], name)
-
-
-def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
-    """Make an iterator of `elements` that passes for `source`, which is used up."""
-    if issubclass(type(source), types.GeneratorType):
-        generator: Any = yielded([elements])
-        generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
-        return generator
-    cls = class_behind(source)
-    made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
-    made.elements, made.source = elements, source
-    return made
-
-
-def yielded(elements: list[Iterator[Any]]) -> Any:
-    """Make a generator of what the only iterator in the list yields, which may be put there later."""
-    return (yield from elements[0])  # and return what their end says
-
-
-def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
-    """Make a function that raises `Unevaluated` for the cell at `path()`, which nobody pulled."""
-
-    def rest(step: Step) -> Any:
-        raise Unevaluated(f"nobody pulled a cell at {show_path(path())}", path())
-
-    return rest
 
 
 def _as_held(cls: type[P], held: dict[str, Any]) -> P:
@@ -282,17 +183,3 @@ def class_behind(source: Any) -> type:
     if not is_thunk_class(cls):
         return cls
     return source.__class__ if cls._self_for is None else cls._self_for
-
-
-class CopyIfItHasOne:
-    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
-
-    def __init__(self, method: Callable[[Any], Any]) -> None:
-        self.method = method
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return self.method
-        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
-            raise AttributeError("__copy__")
-        return types.MethodType(self.method, thunk)

@@ -32,6 +32,9 @@ _TOKEN = re.compile(
 )
 
 
+COMPLEX = re.compile(r"[-+.\d].*[jJ]\Z")  # no string, which may end so too
+
+
 class PatternReader:
     """Reader of `text` from its beginning: `kind` and `word` are the current token, `position` is its start.
 
@@ -128,7 +131,8 @@ class PatternReader:
         if self.kind not in ("string", "number"):
             self.fail("a value")
         try:
-            return ast.literal_eval(self.word) if self.kind == "string" else _number(self.word)
+            # `complex` keeps the sign of a zero, which Python's own notation does not.
+            return complex(self.word) if COMPLEX.match(self.word) else ast.literal_eval(self.word)
         except (SyntaxError, ValueError) as error:
             raise self.error(f"expected a value: {error}") from None
 
@@ -221,15 +225,6 @@ class PatternReader:
                 self.fail(f"',' or {closing!r}")
         self._depth -= 1
         return found, named
-
-
-def _number(word: str) -> int | float | complex:
-    word = word.lower()
-    if "x" in word:
-        return int(word, 16)
-    if "j" in word:
-        return complex(word)
-    return float(word) if "." in word or "e" in word else int(word)
 
 
 def shared_names(text: str) -> set[str]:

@@ -25,11 +25,11 @@ from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, hol
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.pulled import build_iterator
 from strictcheck.kinds.sequence_elements import (
     WRITES,
     append,
     base_of,
-    build_iterator,
     extend,
     extend_deque,
     index,

@@ -9,12 +9,10 @@ from __future__ import annotations
 import operator
 from collections import deque
 from collections.abc import Callable
-from types import GeneratorType
 from typing import Any
 from weakref import ref
 
-from strictcheck.kinds.building import Building
-from strictcheck.kinds.partials import PartialIterator, class_behind, yielded
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
@@ -48,12 +46,6 @@ class Later:
     def in_new_list(self) -> Any:
         """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
         return self if issubclass(self.elements.log.makers[type(self.plain())], Eager) else self.fetch()
-
-    def as_fetched(self) -> Any:
-        """Return what `fetch` has returned before; this, if nobody has fetched the element."""
-        cells, number = self.elements.cells, self.elements.number
-        found = alive(cells[self.index], number + self.index) if self.index < len(cells) else EMPTY
-        return self if found is EMPTY else found
 
 
 class Elements:
@@ -202,22 +194,3 @@ def extend_deque(self: Any, values: Any) -> None:
     """Extend a deque; by a snapshot if it is extended by itself."""
     own = materialised(self)
     own.extend([*own] if source_of(values) is source_of(self) else values)
-
-
-def begin_iterator(cls: type, building: Building) -> Any:
-    """Make an iterator that gets its elements later."""
-    if issubclass(cls, GeneratorType):
-        return yielded([])
-    iterator = building.partly_known(PartialIterator, cls, frozenset())
-    iterator.names = building.names(cls)
-    return iterator
-
-
-def build_iterator(cls: type, layer: Any, building: Building) -> Any:
-    """Make an iterator of which these elements are known."""
-    iterator = begin_iterator(cls, building) if building.begun is None else building.begun
-    if issubclass(cls, GeneratorType):
-        iterator.gi_frame.f_locals["elements"].append(building.cells(layer))
-    else:
-        iterator.elements = building.cells(layer)
-    return iterator

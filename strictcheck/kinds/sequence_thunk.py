@@ -95,7 +95,6 @@ class SequenceThunk(Copied):
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             layer, parts = take_apart(value)
-            parts = [(at, part.as_fetched() if type(part) is Later else part) for at, part in parts]
             return layer, [(at, part) for at, part in parts if type(part) is not Later]
         known = self._self_fetched()
         known += enumerate(tail, len(source))

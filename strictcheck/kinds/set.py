@@ -40,7 +40,7 @@ class SetKind(OpaqueKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over the set itself, until it is changed."""
-        namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "_self_parts": _parts, "__contains__": _contains}
+        namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "__contains__": _contains}
         if issubclass(self.cls, set):
             namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
         return named_after(self.cls, namespace)
@@ -165,7 +165,3 @@ def _changing(name: str) -> Any:
 def _contains(self: Any, item: Any) -> bool:
     """Test `in`: a set among the elements is found by a set, which has no hash of its own."""
     return (materialised(item) if is_thunk(item) and issubclass(item.__class__, SETS) else item) in materialised(self)
-
-
-def _parts(self: Any) -> tuple[object, list[Any]]:
-    return _revealed(self._self_source), []

@@ -8,18 +8,19 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, CellsKind, is_written, record_end
+from strictcheck.kinds.iterator import CONSUMING, CellsKind, PulledThunk
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.placing import Container, named_after
+from strictcheck.kinds.pulled import record_end
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 FAILED: Any = type("Failed", (), {"__slots__": ()})()
 
@@ -50,10 +51,6 @@ class StreamKind(CellsKind):
         """Return the cells pulled so far."""
         cells, _ = value.split()
         return Sequence(len(cells), value.exhausted, Stream), enumerate(cells)
-
-    def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make a stream that has been pulled to its end."""
-        return Stream(list(parts.values()))
 
     def with_parts(self, value: Any, parts: Mapping[Any, Any]) -> Any:
         """Make a stream with these elements in their places, which goes on as this one does."""
@@ -103,7 +100,7 @@ class StreamThunk(Container):
     __slots__ = ()
     _self_new_cells = cast("type[list[Any]]", list)
     _self_keep = TupleThunk._self_keep
-    _self_is_written = is_written
+    _self_is_written = PulledThunk._self_is_written
 
     def _self_has(self, index: int) -> bool:
         log, source = self._self_log, self._self_source

@@ -11,9 +11,9 @@ from typing import Any
 
 from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thunk, is_known_to_be, is_leaf
 from strictcheck.kinds.partials import class_behind, is_partly_known
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk, stands_for
-from strictcheck.thunks.streams import Pulled
 
 
 def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:

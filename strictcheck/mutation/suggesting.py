@@ -22,7 +22,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 from strictcheck.unused import AssertionLog, noted_in
 
 MOST = 50  # most calls that are noted

@@ -37,6 +37,7 @@ from strictcheck.kinds.building import (
 from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.call_arguments import NEAR
@@ -44,7 +45,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import has_finalizer, instance_dict, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
-from strictcheck.thunks.streams import Pulled
 
 
 @dataclass(slots=True, eq=False)

@@ -16,12 +16,12 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
+from strictcheck.kinds.pulled import Tap
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
-from strictcheck.thunks.streams import Tap
 
 if TYPE_CHECKING:
     from strictcheck.demands import Demand

@@ -7,6 +7,7 @@ with `hole`, `pulled`, `keyed` and `called` where parts are left open.
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
+from strictcheck.messages import loaded_later as _loaded_later
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.specs.assertions import assert_no_more_demand, assert_same_demand
 from strictcheck.specs.checking import (
@@ -21,7 +22,6 @@ from strictcheck.specs.expectations import called, cells, keyed, pulled
 from strictcheck.specs.pulling import assert_lazy, assert_never_calls, assert_pulls_at_most
 from strictcheck.specs.reading import assert_reads_once, assert_reads_only
 from strictcheck.specs.specification import Spec, like, spec
-from strictcheck.suggested_names import loaded_later as _loaded_later
 
 __all__ = ["Spec", "called", "cells", "hole", "keyed", "like", "partial_value", "pulled", "spec"]
 __all__ += ["assert_lazy", "assert_no_more_demand", "assert_same_demand"]

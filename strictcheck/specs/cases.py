@@ -26,7 +26,7 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy, retry_with_atoms
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.thunks.streams import Stream
+from strictcheck.thunks.suspended import Stream
 
 LONGEST = 200  # characters of an argument in a message
 

@@ -11,7 +11,7 @@ from strictcheck.demands.marking import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import ordinal, shown
+from strictcheck.messages import shown
 from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
@@ -24,6 +24,7 @@ from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import LastingReason
 
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
 
 
@@ -164,7 +165,8 @@ class PullsAtMost(Rule):
         extra, number = taken[self.most], len(taken)
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         pulled = f"pulled {number} {unit}{'s' * (number > 1)} of {argument}, {expected} expected"
-        sentence = f"{pulled}; the {ordinal(self.most + 1)}"
+        which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
+        sentence = f"{pulled}; {which}"
         return Breach(argument, sentence, extra.path, f"if it may, pass n={number}", extra.where)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:

@@ -25,7 +25,6 @@ from weakref import ref
 from strictcheck.errors import StrictCheckError
 
 OWN_CODE = str(Path(__file__).parent.parent)
-EXAMPLES = str(Path(__file__).parent.parent / "examples")  # observed code, though it comes with the library
 STANDARD = sysconfig.get_path("stdlib") + os.sep
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
 # Function that makes the call; its callers are no part of the call.
@@ -50,10 +49,9 @@ UNKNOWN = Where("<unknown>", 0, "<unknown>")
 def _from_here(file: str) -> str:
     """Return the path of a file, from the working directory if it is below that."""
     try:
-        short = os.path.relpath(file) if os.path.isabs(file) else file
-    except (ValueError, OSError):  # the file is on another drive, or the working directory is gone
+        return str(Path(file).relative_to(Path.cwd()))
+    except (ValueError, OSError):  # it is elsewhere, or the working directory is gone
         return file
-    return file if short.startswith(os.pardir) else short
 
 
 def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
@@ -105,8 +103,7 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 def is_own(frame: FrameType) -> bool:
     """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
     file = frame.f_code.co_filename
-    own = file.startswith(OWN_CODE) and not file.startswith(EXAMPLES)
-    return own or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
+    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
 
 
 # Modules, and classes in them, that show values to people.

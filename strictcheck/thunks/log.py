@@ -22,7 +22,6 @@ from typing import Any
 
 from strictcheck.thunks.call_stack import UNKNOWN, Where, closed, opened, refuse_outsiders, where_forced
 from strictcheck.thunks.places import BESIDE, NOWHERE, SHIFT, Place, Step, number_and_key, place_of, split_places
-from strictcheck.thunks.streams import Pulled
 
 NO_ROW = -1  # row of a value that has none
 
@@ -130,7 +129,7 @@ class Record:
         self.copied: dict[int, Any] = {}
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
         self.fetches: list[tuple[int, int, int, Any, Where]] = []
-        self.pulled: dict[int, Pulled] = {}  # by the id of the iterator, which it keeps alive
+        self.pulled: dict[int, Any] = {}  # `Pulled` records by the id of the iterator, which it keeps alive
         self.handed_out: dict[int, tuple[Any, dict[str, Any]]] = {}  # values and their attributes before the call
         opened(self)
 

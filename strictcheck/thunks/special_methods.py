@@ -103,14 +103,13 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__complex__": lambda self: complex(self.__wrapped__),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
-ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow")
-OPERATORS = (*ARITHMETIC, "lshift", "rshift", "and", "xor", "or")
+OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+BINARY = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
 ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it directly.
 WHERE_WRAPPED = {name: value for name, value in OF_WRAPT.items() if name == "__wrapped__"}
 # Operations that wrapt's C build performs without looking for a method; in its Python build, they are methods.
-OPERATIONS = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
-OPERATIONS |= {"__getitem__", "__setitem__", "__delitem__", "__len__", "__contains__"}
+OPERATIONS = BINARY | {"__getitem__", "__setitem__", "__delitem__", "__len__", "__contains__"}
 OPERATIONS |= {"__index__", "__int__", "__float__", "__bool__", "__neg__", "__pos__", "__abs__", "__invert__"}
 IN_C = isinstance(OF_WRAPT["__len__"], types.WrapperDescriptorType)
 # Methods that Python does without if they are missing, but not if `Hidden` raises.
@@ -255,8 +254,8 @@ def refuse(self: Any, other: Any) -> Any:
 
 
 def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
-    names = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")} & OF_WRAPT.keys()
-    refused = {name: refuse for name in (*names, *ORDER) if getattr_static(cls, name) in (None, vars(object).get(name))}
+    names = (*BINARY & OF_WRAPT.keys(), *ORDER)
+    refused = {name: refuse for name in names if getattr_static(cls, name) in (None, vars(object).get(name))}
     if getattr_static(cls, "__eq__") is not object.__eq__:
         return refused
     return refused | {"__eq__": _is_same, "__ne__": _is_other, "__hash__": OF_WRAPT["__hash__"]}

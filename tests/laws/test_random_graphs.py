@@ -4,15 +4,18 @@ Or a certificate says that they do not, which a long run allows once in a batch.
 or hold a thunk, or an object of the caller's be changed.
 
 A long run: `STRICTCHECK_EXAMPLES=1000000 python -m pytest -n0 tests/laws/test_random_graphs.py`. A failure names its
-seed, and shows the fewest steps with which it fails.
+seed, and shows the fewest steps with which it fails. A case that would take all memory fails, too: it gets no more than
+`MOST_MEMORY`.
 """
 
 from __future__ import annotations
 
 import copy
 import os
+import sys
 from collections import OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -31,6 +34,7 @@ MOST_NOTICED = 1 if EXAMPLES else 0  # in a batch
 BATCH = 500  # examples that share their classes
 BATCHES = EXAMPLES // BATCH or 2
 FIRST = Random().randrange(10**9) if EXAMPLES else 0
+MOST_MEMORY = 4 << 30  # bytes of this process: many times what a case needs
 
 
 @lru_cache(maxsize=1)
@@ -89,12 +93,38 @@ def fewest(steps: Program, batch: int, number: int, is_noticed: bool) -> Program
     return steps
 
 
+@pytest.fixture
+def bounded_memory() -> Iterator[None]:
+    """Let a program that never ends raise `MemoryError` before the machine has no memory left."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def named(batch: int, number: int) -> Iterator[None]:
+    """Note the seed of the case at whatever it raises, Ctrl-C of an endless one among it."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"in batch {batch}, {number}")
+        raise
+
+
+@pytest.mark.usefixtures("bounded_memory")
 @pytest.mark.parametrize("batch", range(FIRST, FIRST + BATCHES))
 def test_a_program_on_a_graph_comes_out_the_same_when_observed(batch: int) -> None:
     noticed = 0
     for number in range(BATCH):
-        steps = program(Random(f"steps {batch}/{number}"), arguments(batch, number), cyclic=number % 2 == 0)
-        fault = fault_of(steps, batch, number)
+        with named(batch, number):
+            steps = program(Random(f"steps {batch}/{number}"), arguments(batch, number), cyclic=number % 2 == 0)
+            fault = fault_of(steps, batch, number)
         noticed += fault is not None and fault.is_noticed
         if fault is not None and (not fault.is_noticed or noticed > MOST_NOTICED):
             least = fewest(steps, batch, number, fault.is_noticed)

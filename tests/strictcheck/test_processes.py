@@ -53,6 +53,11 @@ def test_an_error_in_the_process_is_one_of_the_call(
         assert "in another process:\nTraceback" in caught.value.__notes__[0]
 
 
+def test_a_request_that_cannot_be_pickled_gets_a_process_of_its_own() -> None:
+    with Worker(lambda compute: compute()) as worker:
+        assert worker.ask(lambda: os.getpid(), 10) != os.getpid()
+
+
 def test_a_process_that_is_late_is_ended_and_the_next_request_gets_another_one() -> None:
     with Worker(lambda seconds: time.sleep(seconds) or os.getpid()) as worker:
         first = worker.ask(0, 60)

@@ -206,3 +206,14 @@ def test_what_is_compared_with_another_class_or_asked_for_no_index_fetches_no_el
 def test_to_write_to_a_list_or_to_search_it_fetches_no_other_element(change: Callable[[Any], Any], fetched: list[int]):
     observation = observe(change, [4, 5, 6], count=True)
     assert observation.reads == {("xs", (at,)): 1 for at in fetched}
+
+
+def test_a_part_of_a_list_that_was_kept_shows_what_was_looked_at_in_it():
+    kept: list[Any] = []
+
+    def first_but_one(xs: list[str]) -> str:
+        kept.append(xs[1:])
+        return kept[0][0]  # type: ignore[no-any-return]
+
+    observe(first_but_one, ["a", "b", "c"])
+    assert repr(kept[0]) == "['b', _]"

@@ -137,3 +137,9 @@ def test_large_numbers_beside_objects_are_no_addresses() -> None:
     wide: set[object] = {*range(1_000), *numbers, object()}
     wide -= {*range(1_000)}  # its table stays larger, so that the elements come in another order
     assert first_value_difference({*numbers, object()}, wide) is None
+
+
+def test_the_demand_on_a_set_is_matched_by_equal_sets_only():
+    demand = observe(lambda numbers: 1 in numbers, {1, 2}).demand
+    assert demand.matches({2, 1})
+    assert not demand.matches({1, 2, 3})

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from rows import Row, check, rows
+
+from strictcheck import Demand, Stream
+from strictcheck.kinds.table import kind_of
 
 TABLE = {
     "Stream([1, 2, 3])": """
@@ -34,3 +38,12 @@ TABLE = {
 @rows(globals(), TABLE)
 def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
     check(row)
+
+
+def test_a_stream_is_matched_and_its_parts_are_read_without_pulling_more():
+    stream = Stream([1, 2, 3])
+    assert Demand.parse("[1, 2, *_]").matches(stream)
+    assert not Demand.parse("7").matches(stream)
+    with pytest.raises(IndexError):
+        kind_of(Stream).peek(stream, 2)
+    assert stream.pulled == 2

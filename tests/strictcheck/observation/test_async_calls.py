@@ -32,7 +32,7 @@ from strictcheck import (
     take,
     upto,
 )
-from strictcheck.errors import NothingChecked
+from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.generate import nibble
 from strictcheck.observation.async_calls import one_loop, run_to_end
 from strictcheck.specs import check_pulls_at_most
@@ -240,3 +240,17 @@ def test_a_loop_ends_with_its_block_and_its_generators_with_it() -> None:
         assert run_to_end(pulled()) == 0
         assert not closed
     assert closed
+
+
+def test_a_call_that_awaits_more_when_it_is_made_again_is_found_out() -> None:
+    times = iter(range(1, 9))
+
+    async def main() -> None:
+        async def pull(numbers: AsyncIterator[int]) -> None:
+            for _ in range(next(times)):
+                await anext(numbers, None)
+
+        (await observe(pull, counting(1, 2, 3))).verify()
+
+    with pytest.raises(NotCertified):
+        asyncio.run(main())

@@ -252,3 +252,8 @@ def test_two_threads_that_need_each_other_s_thunk_do_not_wait_for_ever() -> None
     two: Any = delay(second)
     results = in_threads(lambda: one + 1, lambda: two + 1)
     assert all(isinstance(result, BlackHole) for result in results)
+
+
+def test_only_a_function_can_be_delayed() -> None:
+    with pytest.raises(TypeError, match=r"pass a function of no arguments, lambda: \.\.\."):
+        delay(1)  # type: ignore[arg-type]

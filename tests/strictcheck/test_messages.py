@@ -7,7 +7,7 @@ import importlib
 import pytest
 
 import strictcheck
-from strictcheck.suggested_names import LEADS
+from strictcheck.messages import LEADS
 
 FIRST = {
     "assert_only_reads": "assert_reads_only",
