@@ -9,8 +9,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from types import CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
@@ -68,28 +68,30 @@ class Call:
         """True if the function or the context is a coroutine function."""
         return self._is_awaited
 
-    def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Observation[Any], Any, Any]:
+    @contextmanager
+    def _observed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Observation[Any], Any, Any]]:
+        """Yield the observation of the call that is made in this block, and the arguments to call with."""
         record = self.options.record()
         arguments = Arguments(self.function, args, kwargs)
         observation: Observation[Any] = Observation(self, arguments, record)
         observation._given = arguments.thunks(record)
-        return observation, *arguments.arrange(observation._given)
-
-    def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
-        """Make the call."""
-        if self.is_awaited():
-            return run_to_end(self.call_async(args, kwargs))
-        observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values()):
-                    self.perform(positional, named, observation._keep, observation._outcome_thunk)
+                with recording(record, arguments.values.values()):
+                    yield observation, *arguments.arrange(observation._given)
             finally:
                 observation._close()
         except BaseException as error:
             self._failed(observation, error)
         if self.options.wanted:
-            check_watched(observation._record, self.options.wanted, self.function)
+            check_watched(record, self.options.wanted, self.function)
+
+    def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+        """Make the call."""
+        if self.is_awaited():
+            return run_to_end(self.call_async(args, kwargs))
+        with self._observed(args, kwargs) as (observation, positional, named):
+            self.perform(positional, named, observation._keep, observation._outcome_thunk)
         return observation
 
     def perform(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
@@ -144,17 +146,8 @@ class Call:
 
     async def call_async(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call as a coroutine."""
-        observation, positional, named = self._prepare(args, kwargs)
-        try:
-            try:
-                with recording(observation._record, observation._arguments.values.values()):
-                    await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
-            finally:
-                observation._close()
-        except BaseException as error:
-            self._failed(observation, error)
-        if self.options.wanted:
-            check_watched(observation._record, self.options.wanted, self.function)
+        with self._observed(args, kwargs) as (observation, positional, named):
+            await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
         return observation
 
     def _failed(self, observation: Observation[Any], error: BaseException) -> None:
