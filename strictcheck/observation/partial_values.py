@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass
 from math import inf
 from typing import Any, TypeVar
 
@@ -116,8 +116,16 @@ class _Builder:
         return built
 
 
-def _path_of_part(demand: Demand, row: int, key: Any) -> tuple[Any, ...]:
-    return (*demand.path(row), key)
+@dataclass(slots=True)
+class _PathOfPart:
+    """Function that returns the path of the part `key` of the value at `row`: one small object for each hole."""
+
+    demand: Demand
+    row: int
+    key: Any
+
+    def __call__(self) -> tuple[Any, ...]:
+        return (*self.demand.path(self.row), self.key)
 
 
 class _Building:
@@ -134,15 +142,16 @@ class _Building:
     def part(self, key: Any) -> Any:
         """Return the part as its container hands it out."""
         if key not in self.parts:
-            return hole(partial(_path_of_part, self.demand, self.row, key), _class_of(_part(self.whole(), key)))
+            return hole(_PathOfPart(self.demand, self.row, key), _class_of(_part(self.whole(), key)))
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
-        path = partial(_path_of_part, self.demand, self.row, layer.length)
-        return KnownElements(known, _end if layer.closed else unpulled(path))
+        return KnownElements(
+            known, _end if layer.closed else unpulled(_PathOfPart(self.demand, self.row, layer.length))
+        )
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""
