@@ -45,9 +45,6 @@ class LayerDomain:
             self._least = self.size + sum(domain.least for domain in self.domains)
         return self._least
 
-    def __repr__(self) -> str:
-        return f"Layer({self.cls.__name__})"
-
 
 def _check(part: Part, *allowed: type) -> Part:
     if not isinstance(part, allowed):

@@ -75,8 +75,6 @@ class _Inference:
     def _simple(self, of: Any) -> Domain | None:
         """Return the domain of a type that cannot be part of itself."""
         origin, arguments = typing.get_origin(of), typing.get_args(of)
-        if origin is typing.Annotated:
-            return self.domain(arguments[0])
         if of in ORDERED or isinstance(of, TypeVar):
             return SYMBOLS
         if origin is typing.Literal:

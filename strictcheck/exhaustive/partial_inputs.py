@@ -196,9 +196,6 @@ class Symbol(Spot):
     def __class__(self, cls: type) -> None:
         raise TypeError("an element cannot change its class")
 
-    def __copy__(self) -> Symbol:
-        return self
-
     def __deepcopy__(self, memo: object) -> Symbol:
         return self
 

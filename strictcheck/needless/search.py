@@ -24,6 +24,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import pretty
 from strictcheck.errors import NotCertified
+from strictcheck.kinds.equality import first_value_difference
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -174,21 +175,13 @@ class _Outcome:
         if type(self.error) is not type(other.error) or self.seen != other.seen:
             return False
         mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)
-        return all(_equal(value, others[path]) for path, value in mine.items())
+        return all(first_value_difference(value, others[path]) is None for path, value in mine.items())
 
 
 def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
     """Return the opaque values of a demand, which compares only their classes."""
     found = {row: layer.value for row, _, _, layer in demand.rows() if isinstance(layer, Layer) and layer.is_whole}
     return {demand.path(row): value for row, value in found.items()}
-
-
-def _equal(one: Any, other: Any) -> bool:
-    equal = one == other
-    try:
-        return bool(equal)
-    except ValueError:  # raised by the truth of an array
-        return bool(equal.all())
 
 
 def _is_unasked(look: Query) -> bool:
