@@ -142,12 +142,8 @@ def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(stand_in(log, number + index, value) for index, value in enumerate(values))
 
 
-def _layer_of(values: dict[str, Any]) -> object:
-    return kind_of(dict).first_layer(values)
-
-
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    number = log.add(NOWHERE + log.number, _layer_of(values))
+    number = log.add(NOWHERE + log.number, kind_of(dict).first_layer(values))
     log.add((number, KEYS), tuple(values))
     return {name: stand_in(log, (number, name), value) for name, value in values.items()}
 
