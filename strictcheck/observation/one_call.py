@@ -49,7 +49,7 @@ class Call:
         self.options = options
         self.catch = catch
         self.hints = hints
-        self._is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
+        self.is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
         """Return this call with another `catch`, and perhaps with other atoms."""
@@ -63,10 +63,6 @@ class Call:
         name = name_of(self.function)
         asking = how_to_ask(name, result)
         return LastingReason(f"{name} is a generator function: to call it runs nothing of it; pass {asking}")
-
-    def is_awaited(self) -> bool:
-        """True if the function or the context is a coroutine function."""
-        return self._is_awaited
 
     @contextmanager
     def _observed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Observation[Any], Any, Any]]:
@@ -88,7 +84,7 @@ class Call:
 
     def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call."""
-        if self.is_awaited():
+        if self.is_awaited:
             return run_to_end(self.call_async(args, kwargs))
         with self._observed(args, kwargs) as (observation, positional, named):
             self.perform(positional, named, observation._keep, observation._outcome_thunk)
@@ -99,7 +95,7 @@ class Call:
 
         Coroutines are awaited in an event loop of their own, and so are the elements of an async result.
         """
-        if self.is_awaited():
+        if self.is_awaited:
             run_to_end(self.perform_async(args, kwargs, keep, handed))
             return
         result = self.function(*args, **kwargs)
@@ -163,7 +159,7 @@ class Call:
         error = observation.error
         if error is None or isinstance(error, self.catch):
             return
-        if self.hints and not self.is_awaited():
+        if self.hints and not self.is_awaited:
             add_hint(observation, error)
         vars(error)["observation"] = observation
         raise error
@@ -253,7 +249,7 @@ def observe(
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
-    if call.is_awaited():
+    if call.is_awaited:
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
