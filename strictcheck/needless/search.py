@@ -187,8 +187,6 @@ def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
 def _is_unasked(look: Query) -> bool:
     """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
-    if place.answers[look.question][0] != look.index:
-        return True  # asked before
     if look.question is not WHAT or look.in_function or place.parent is None:
         return look.in_function
     holder = place.parent.answers[WHAT][1]
