@@ -52,12 +52,12 @@ if _TYPE_CHECKING:
     from strictcheck.exhaustive import check_all, same_demand
     from strictcheck.ipython_magic import load_ipython_extension as load_ipython_extension
     from strictcheck.ipython_magic import unload_ipython_extension as unload_ipython_extension
-    from strictcheck.specs.public_hole import hole
+    from strictcheck.specs.expectations import hole
 
 # Processes, rich and IPython are slow to load, and optional, and `hole` is an odd object: when these are first used.
 _LATER = {
     "check_all": "strictcheck.exhaustive",
-    "hole": "strictcheck.specs.public_hole",
+    "hole": "strictcheck.specs.expectations",
     "load_ipython_extension": "strictcheck.ipython_magic",
     "same_demand": "strictcheck.exhaustive",
     "unload_ipython_extension": "strictcheck.ipython_magic",

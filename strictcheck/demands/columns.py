@@ -169,9 +169,7 @@ class Columns:
     @property
     def size(self) -> int:
         """Number of parts that were looked at: rows that are neither references nor holes."""
-        if not self.targets:
-            return len(self.layers)
-        return len(self.layers) - len(self.targets) - sum(layer is UNSEEN for layer in self.layers)
+        return len(self.forced_rows())
 
     def is_forced(self, row: int) -> bool:
         """Return True if the part was looked at: the row is neither a reference nor a hole."""

@@ -131,10 +131,7 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
     steps, row = [], 0 if demand else -1
     for step in path:
         layer = demand._tree.layers[row] if row >= 0 else None
-        if isinstance(layer, Layer):
-            steps.append(layer.step(step))
-        else:
-            steps.append(f".{step}" if isinstance(step, str) and step.isidentifier() else f"[{shown(step)}]")
+        steps.append(layer.step(step) if isinstance(layer, Layer) else f"[{shown(step)}]")
         row = demand._tree.child(row, step)
     return name + shortened(steps)
 
@@ -208,8 +205,6 @@ def asked_of(result: Demand) -> str:
     layer = result._tree.layers[0]
     if not isinstance(layer, Layer):
         return "the result was asked for all of it"
-    if layer.raises:
-        return "the call raised"
     is_all = (layer.closed or not layer.is_series) and HOLE not in str(result).replace("**_", HOLE)
     asked = "all of it" if is_all else layer.asked(list(result.children(0)))
     return f"the result was asked for {asked}".replace("asked for how many", "asked how many")

@@ -93,8 +93,6 @@ class Counts:
 
     def total(self) -> int:
         """Count all full values, up to the size."""
-        if self.spare < 0:
-            return 0
         root = [0] * len(self.numbers)
         root[self.numbers[self.domain]] = 1
         return self.inputs(tuple(root), self.spare, ())

@@ -10,7 +10,7 @@ additive: a layer has a size, and the size of a value is the sum over its layers
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
@@ -45,9 +45,6 @@ class LayerDomain:
             self._least = self.size + sum(domain.least for domain in self.domains)
         return self._least
 
-    def __repr__(self) -> str:
-        return f"Layer({self.cls.__name__})"
-
 
 def _check(part: Part, *allowed: type) -> Part:
     if not isinstance(part, allowed):
@@ -62,7 +59,6 @@ class Domain:
 
     def __init__(self) -> None:
         self._least: int | None = None
-        self._identities: bool | None = None
         self._fitting: list[list[tuple[LayerDomain, int]]] = []
 
     def upto(self, size: int) -> Iterable[LayerDomain]:
@@ -95,12 +91,10 @@ class Domain:
             known.append([(layer, extra) for layer, extra in larger if extra <= len(known)])
         return known[spare]
 
-    @property
+    @cached_property
     def identities(self) -> bool:
         """True if there are values that no thunk can represent: None, True, members of an enumeration."""
-        if self._identities is None:
-            self._identities = any(kind_of(layer.cls).is_handed_out for layer in self.upto(self.least))
-        return self._identities
+        return any(kind_of(layer.cls).is_handed_out for layer in self.upto(self.least))
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -75,18 +75,16 @@ class _Inference:
     def _simple(self, of: Any) -> Domain | None:
         """Return the domain of a type that cannot be part of itself."""
         origin, arguments = typing.get_origin(of), typing.get_args(of)
-        if origin is typing.Annotated:
-            return self.domain(arguments[0])
         if of in ORDERED or isinstance(of, TypeVar):
             return SYMBOLS
         if origin is typing.Literal:
             return values(*arguments)
         if of is bool:
-            return _rename("bool", values(False, True))
+            return Sum("bool", [values(False, True)])
         if of is None or of is types.NoneType:
             return values(None)
         if isinstance(of, type) and issubclass(of, Enum):
-            return _rename(of.__name__, values(*of))
+            return Sum(of.__name__, [values(*of)])
         return None
 
     def _alternatives(self, of: Any) -> Iterator[LayerDomain | Domain]:
@@ -122,11 +120,6 @@ def _substitute(annotation: Any, bound: dict[Any, Any]) -> Any:
         return bound[annotation]
     parameters = getattr(annotation, "__parameters__", ())
     return annotation[tuple(bound.get(p, p) for p in parameters)] if parameters and bound else annotation
-
-
-def _rename(name: str, domain: Domain) -> Domain:
-    domain.name = name
-    return domain
 
 
 def _spell(of: Any) -> str:

@@ -24,7 +24,7 @@ from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import opaque
 from strictcheck.observation.call_arguments import Options
-from strictcheck.specs.public_hole import hole
+from strictcheck.specs.expectations import hole
 from strictcheck.trail import Trail
 
 NOT_COMPARED = -1
@@ -195,9 +195,6 @@ class Symbol(Spot):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         raise TypeError("an element cannot change its class")
-
-    def __copy__(self) -> Symbol:
-        return self
 
     def __deepcopy__(self, memo: object) -> Symbol:
         return self

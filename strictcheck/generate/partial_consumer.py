@@ -63,9 +63,6 @@ class nibble:
                 return
             look_at_one(frontier, step)
 
-    def __hash__(self) -> int:
-        return hash(self.steps)
-
     def __repr__(self) -> str:
         return f"nibble({', '.join(map(repr, self.steps))})"
 

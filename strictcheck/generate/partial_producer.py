@@ -182,7 +182,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         return hash((self.names, *self.looks.items()))
 
     def __reduce__(self) -> Any:
-        return _remake, self._fields()
+        return functools.partial(lazy_function, args=self.names, iterate=self.iterate), (self.results, self.looks)
 
     def __repr__(self) -> str:
         texts = [repr(list(self.results))]
@@ -195,10 +195,6 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))  # Hypothesis and IPython print partials in their own ways
-
-
-def _remake(results: Any, looks: Any, args: Any, iterate: bool) -> lazy_function:
-    return lazy_function(results, looks, args=args, iterate=iterate)
 
 
 def _pull(part: ResultPart) -> Iterator[Any]:

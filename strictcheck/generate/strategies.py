@@ -159,12 +159,8 @@ def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrate
 
 def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
     """Arrange the drawn arguments for the call: by position as far as possible, then by keyword."""
-    last = max((at for at, parameter in enumerate(parameters) if _is_bound_to_place(parameter, drawn)), default=-1)
+    by_place = (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)
+    last = max((at for at, one in enumerate(parameters) if one.name in drawn and one.kind in by_place), default=-1)
     defaults = {one.name: one.default for one in parameters[: last + 1] if one.default is not one.empty}
     bound = inspect.BoundArguments(inspect.Signature(parameters), OrderedDict(defaults | drawn))
     return bound.args, bound.kwargs
-
-
-def _is_bound_to_place(parameter: Parameter, drawn: dict[str, Any]) -> bool:
-    """True if an argument is there that cannot be passed by keyword."""
-    return parameter.name in drawn and parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)

@@ -285,11 +285,9 @@ def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
     return groups
 
 
-def stored_parts(stores: list[Any], *, with_keys: bool = False) -> Iterable[Any]:
-    """Go through the parts in stores that are all lists, or all dicts, after the keys of these; this is C code."""
-    if not stores or type(stores[0]) is not dict:
-        return chain.from_iterable(stores)
-    return chain(chain.from_iterable(stores if with_keys else ()), chain.from_iterable(map(dict.values, stores)))
+def stored_parts(stores: list[Any]) -> Iterable[Any]:
+    """Go through the parts in stores that are all lists, or all dicts; this is C code."""
+    return chain.from_iterable(map(dict.values, stores) if stores and type(stores[0]) is dict else stores)
 
 
 def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:

@@ -175,7 +175,8 @@ class Witness:
 
     def __str__(self) -> str:
         sides = zip((self.one, self.other), self.results, strict=True)
-        return "\n".join(f"{_shown_demands(demands)} gives {shown_result(result)}" for demands, result in sides)
+        shown = ((", ".join(f"{name}={demand.pretty()}" for name, demand in side.items()), end) for side, end in sides)
+        return "\n".join(f"{arguments} gives {shown_result(result)}" for arguments, result in shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,3 @@ class Needless(MustRead):
 def shown_result(result: Demand | BaseException) -> str:
     """Describe the outcome of a call, for a message."""
     return result.pretty() if isinstance(result, Demand) else f"{type(result).__name__}({result})"
-
-
-def _shown_demands(demands: Mapping[str, Demand]) -> str:
-    return ", ".join(f"{name}={demand.pretty()}" for name, demand in demands.items())

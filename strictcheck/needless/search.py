@@ -24,6 +24,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import pretty
 from strictcheck.errors import NotCertified
+from strictcheck.kinds.equality import first_value_difference
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -174,7 +175,7 @@ class _Outcome:
         if type(self.error) is not type(other.error) or self.seen != other.seen:
             return False
         mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)
-        return all(_equal(value, others[path]) for path, value in mine.items())
+        return all(first_value_difference(value, others[path]) is None for path, value in mine.items())
 
 
 def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
@@ -183,19 +184,9 @@ def _opaque_parts(demand: Demand) -> dict[tuple[Any, ...], Any]:
     return {demand.path(row): value for row, value in found.items()}
 
 
-def _equal(one: Any, other: Any) -> bool:
-    equal = one == other
-    try:
-        return bool(equal)
-    except ValueError:  # raised by the truth of an array
-        return bool(equal.all())
-
-
 def _is_unasked(look: Query) -> bool:
     """True if the call did not choose to look: within a function, or at what is handed out with a record."""
     place = look.place
-    if place.answers[look.question][0] != look.index:
-        return True  # asked before
     if look.question is not WHAT or look.in_function or place.parent is None:
         return look.in_function
     holder = place.parent.answers[WHAT][1]

@@ -22,7 +22,7 @@ from inspect import (
     isgeneratorfunction,
 )
 from types import FunctionType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of, pulls_only
@@ -73,25 +73,26 @@ class Loop:
 
     def __init__(self) -> None:
         self._closing = contextlib.ExitStack()
-        self._runner: Any = None
-        self._thread: ThreadPoolExecutor | None = None
+
+    @functools.cached_property
+    def _runner(self) -> Any:
+        return self._closing.enter_context(_asyncio().Runner())
+
+    @functools.cached_property
+    def _thread(self) -> ThreadPoolExecutor:
+        thread = self._closing.enter_context(ThreadPoolExecutor(1))
+        self._closing.callback(lambda: thread.submit(self._runner.close).result())
+        return thread
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Return the result of the coroutine. Runs it in another thread if this one has a running loop already."""
-        if self._runner is None:
-            self._runner = self._closing.enter_context(_asyncio().Runner())
-        run = self._run_in_thread if _is_waiting() else self._runner.run
-        return run(coroutine)
-
-    def _run_in_thread(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        if self._thread is None:
-            self._thread = self._closing.enter_context(ThreadPoolExecutor(1))
-        return self._thread.submit(copy_context().run, self._runner.run, coroutine).result()
+        runner = self._runner
+        if _is_waiting():
+            return cast(T, self._thread.submit(copy_context().run, runner.run, coroutine).result())
+        return cast(T, runner.run(coroutine))
 
     def close(self) -> None:
         """Close the loop, and the async generators that it has begun to run."""
-        if self._thread is not None and self._runner is not None:
-            self._thread.submit(self._runner.close).result()
         self._closing.close()
 
 

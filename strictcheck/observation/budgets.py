@@ -211,6 +211,7 @@ class Budget:
     def __init__(self, limit: int, classes: tuple[type, ...]) -> None:
         self.limit = limit
         self.classes = classes
+        self.counts_all = classes == (object,)
         self.count = 0
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which somebody may swallow
@@ -221,7 +222,7 @@ class Budget:
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count one forcing."""
-        is_cell = layer is CELL and self.classes == (object,)
+        is_cell = layer is CELL and self.counts_all
         if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return
         with self._lock:
@@ -262,18 +263,14 @@ class Budget:
         next_one = f"the end of {part}" if key is END else part
         if layer is not CELL and not isinstance(layer, Step):
             next_one += f", {_describe(layer)}"
-        sentence = f"more than {self.limit} {self._what()} forced: the next is {next_one}"
+        what = f"of {', '.join(cls.__name__ for cls in self.classes)}"
+        advice = "  if it may, allow more: max_forced(...)"
+        if self.counts_all:
+            what = "part" if self.limit == 1 else "parts"
+            advice += "; containers count too, of=Class counts the values of one class"
+        sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
         picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
-        advice = f"  if it may, allow more: max_forced(...){self._of_advice()}"
         return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
-
-    def _of_advice(self) -> str:
-        return "; containers count too, of=Class counts the values of one class" if self.classes == (object,) else ""
-
-    def _what(self) -> str:
-        if self.classes == (object,):
-            return "part" if self.limit == 1 else "parts"
-        return "of " + ", ".join(cls.__name__ for cls in self.classes)
 
 
 def _describe(layer: object) -> str:

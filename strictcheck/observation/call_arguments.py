@@ -34,7 +34,7 @@ class Arguments:
         if names is not None:
             self.values: dict[str, Any] = dict(zip(names, args, strict=True))
             return
-        bound = _bind(function, args, kwargs)
+        bound = bind(function, args, kwargs)
         if bound is not None:
             self._signature = bound.signature
             self.values = dict(bound.arguments)
@@ -88,7 +88,7 @@ def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
     return code.co_varnames[:count]
 
 
-def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+def bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     """Bind the arguments; None if the signature is unknown, or does not fit: then the call raises the right error."""
     try:
         of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
@@ -142,12 +142,8 @@ def _given_sequence(log: Log, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(stand_in(log, number + index, value) for index, value in enumerate(values))
 
 
-def _layer_of(values: dict[str, Any]) -> object:
-    return kind_of(dict).first_layer(values)
-
-
 def _given_mapping(log: Log, values: dict[str, Any]) -> dict[str, Any]:
-    number = log.add(NOWHERE + log.number, _layer_of(values))
+    number = log.add(NOWHERE + log.number, kind_of(dict).first_layer(values))
     log.add((number, KEYS), tuple(values))
     return {name: stand_in(log, (number, name), value) for name, value in values.items()}
 
@@ -161,10 +157,7 @@ def name_of(function: Callable[..., Any]) -> str:
     """Name a function for a message, without the function it was defined in; a `partial` has that of its function."""
     while isinstance(function, functools.partial):
         function = function.func
-    try:
-        name: str = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
-    except Exception:  # raised by a callable object of the user's
-        name = "<an object>"
+    name: str = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
     # An object without a name writes itself with its address.
     return type(function).__qualname__ if name.startswith("<") and " " in name else name.rpartition("<locals>.")[2]
 

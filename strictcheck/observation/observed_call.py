@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -270,11 +270,6 @@ class Observation(Recorded, Generic[R]):
         from strictcheck.pictures import outline_of
 
         return outline_of(self)
-
-    def __await__(self) -> Generator[None, None, Observation[R]]:
-        """Return this observation: there is nothing to wait for, as of `await observe(async_generator_function)`."""
-        yield from ()
-        return self
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from strictcheck.pictures import mimebundle

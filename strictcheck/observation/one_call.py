@@ -9,8 +9,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from types import CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
@@ -49,7 +49,7 @@ class Call:
         self.options = options
         self.catch = catch
         self.hints = hints
-        self._is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
+        self.is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
         """Return this call with another `catch`, and perhaps with other atoms."""
@@ -64,32 +64,30 @@ class Call:
         asking = how_to_ask(name, result)
         return LastingReason(f"{name} is a generator function: to call it runs nothing of it; pass {asking}")
 
-    def is_awaited(self) -> bool:
-        """True if the function or the context is a coroutine function."""
-        return self._is_awaited
-
-    def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Observation[Any], Any, Any]:
+    @contextmanager
+    def _observed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[Observation[Any], Any, Any]]:
+        """Yield the observation of the call that is made in this block, and the arguments to call with."""
         record = self.options.record()
         arguments = Arguments(self.function, args, kwargs)
         observation: Observation[Any] = Observation(self, arguments, record)
         observation._given = arguments.thunks(record)
-        return observation, *arguments.arrange(observation._given)
-
-    def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
-        """Make the call."""
-        if self.is_awaited():
-            return run_to_end(self.call_async(args, kwargs))
-        observation, positional, named = self._prepare(args, kwargs)
         try:
             try:
-                with recording(observation._record, observation._arguments.values.values()):
-                    self.perform(positional, named, observation._keep, observation._outcome_thunk)
+                with recording(record, arguments.values.values()):
+                    yield observation, *arguments.arrange(observation._given)
             finally:
                 observation._close()
         except BaseException as error:
             self._failed(observation, error)
         if self.options.wanted:
-            check_watched(observation._record, self.options.wanted, self.function)
+            check_watched(record, self.options.wanted, self.function)
+
+    def make(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
+        """Make the call."""
+        if self.is_awaited:
+            return run_to_end(self.call_async(args, kwargs))
+        with self._observed(args, kwargs) as (observation, positional, named):
+            self.perform(positional, named, observation._keep, observation._outcome_thunk)
         return observation
 
     def perform(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
@@ -97,7 +95,7 @@ class Call:
 
         Coroutines are awaited in an event loop of their own, and so are the elements of an async result.
         """
-        if self.is_awaited():
+        if self.is_awaited:
             run_to_end(self.perform_async(args, kwargs, keep, handed))
             return
         result = self.function(*args, **kwargs)
@@ -144,17 +142,8 @@ class Call:
 
     async def call_async(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call as a coroutine."""
-        observation, positional, named = self._prepare(args, kwargs)
-        try:
-            try:
-                with recording(observation._record, observation._arguments.values.values()):
-                    await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
-            finally:
-                observation._close()
-        except BaseException as error:
-            self._failed(observation, error)
-        if self.options.wanted:
-            check_watched(observation._record, self.options.wanted, self.function)
+        with self._observed(args, kwargs) as (observation, positional, named):
+            await self.perform_async(positional, named, observation._keep, observation._outcome_thunk)
         return observation
 
     def _failed(self, observation: Observation[Any], error: BaseException) -> None:
@@ -170,7 +159,7 @@ class Call:
         error = observation.error
         if error is None or isinstance(error, self.catch):
             return
-        if self.hints and not self.is_awaited():
+        if self.hints and not self.is_awaited:
             add_hint(observation, error)
         vars(error)["observation"] = observation
         raise error
@@ -260,7 +249,7 @@ def observe(
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
-    if call.is_awaited():
+    if call.is_awaited:
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)

@@ -8,7 +8,7 @@ from functools import partial
 from operator import is_
 from typing import Any, NamedTuple
 
-from strictcheck.kinds.building import LEAVES, group_by_class, stored_parts, twins_of
+from strictcheck.kinds.building import LEAVES, twins_of
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import is_untouched, unwrap
@@ -104,24 +104,7 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
     left = {number: get_value(thunk) for number, thunk in observation._known.written.items()}
     if not left.keys() <= given.copies.keys():
         return False
-    written = [value for value in given.sources if id(value) in left] if left else []
-    others = [value for value in given.sources if id(value) not in left] if left else given.sources
-    if not all(_holds_twins(given, left[id(value)], value) for value in written):
-        return False
-    groups = group_by_class(others).values()
-    return all(_hold_twins(given, values) or all(_holds_twins(given, one, one) for one in values) for values in groups)
-
-
-def _hold_twins(given: GivenAgain, values: list[Any]) -> bool:
-    """True if the copies of `values`, all of a class, hold the very twins of what these do; False is no answer."""
-    kind = kind_of(type(values[0]))
-    if kind.store is None:
-        return False
-    stores, twins = [*map(kind.store, values)], [*map(kind.store, twins_of(values, given.copies))]
-    if [*map(len, stores)] != [*map(len, twins)]:
-        return False
-    parts, others = ([*stored_parts(some, with_keys=True)] for some in (stores, twins))
-    return all(map(is_, parts, others)) or all(map(is_, twins_of(parts, given.copies), others))
+    return all(_holds_twins(given, left.get(id(value), value), value) for value in given.sources)
 
 
 def _holds_twins(given: GivenAgain, left: Any, value: Any) -> bool | None:

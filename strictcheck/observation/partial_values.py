@@ -89,8 +89,6 @@ class _Builder:
             return hole(lambda: self.demand.path(row), _class_of(self.whole(row)))
         if not isinstance(layer, Layer):
             return layer
-        if layer.raises:
-            return None
         if layer.value is not None:
             return layer.value
         return kind_of(layer.cls).begin(layer, _Building(self, row, {}))

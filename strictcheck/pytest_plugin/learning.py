@@ -188,9 +188,7 @@ def _as_text(calls: Calls) -> dict[str, list[dict[str, list[str]]]]:
 
 
 def _texts(demands: list[Demand]) -> list[str] | None:
-    """Write the demands on an argument; None if that is long, which a demand of so many parts is in any case."""
-    if sum(demand.size for demand in demands) > LONGEST:
-        return None
+    """Write the demands on an argument; None if that is long."""
     texts = [*map(str, demands)]
     return texts if sum(map(len, texts)) < LONGEST else None
 

@@ -18,7 +18,6 @@ from strictcheck.specs.checking import (
     check_spec,
 )
 from strictcheck.specs.counterexamples import Counterexample
-from strictcheck.specs.expectations import called, cells, keyed, pulled
 from strictcheck.specs.pulling import assert_lazy, assert_never_calls, assert_pulls_at_most
 from strictcheck.specs.reading import assert_reads_once, assert_reads_only
 from strictcheck.specs.specification import Spec, like, spec
@@ -30,9 +29,9 @@ __all__ += ["check_never_calls", "check_pulls_at_most", "check_reads_once", "che
 __all__ += ["Counterexample"]
 
 if _TYPE_CHECKING:
-    from strictcheck.specs.public_hole import hole
+    from strictcheck.specs.expectations import called, cells, hole, keyed, pulled
 
-_LATER = {"hole": "strictcheck.specs.public_hole"}
+_LATER = dict.fromkeys(("called", "cells", "hole", "keyed", "pulled"), "strictcheck.specs.expectations")
 
 
 def __getattr__(name: str) -> _Any:

@@ -93,16 +93,12 @@ class CallPolicy:
             with without_budgets():
                 observation.replay()
         except NotCertified as error:
-            self._check_repeats(observation)
+            try:
+                Certifier(observation).check_deterministic()  # two calls that differ say more than a failed replay
+            except NotCertified as differing:
+                raise Void(differing) from differing
             message = f"{error}\ncertify=False makes the one call only, for a function with side effects"
             raise Void(NotCertified(message, "replay")) from error
-
-    def _check_repeats(self, observation: Observation[Any]) -> None:
-        """Repeat the call on the same arguments: if it differs, that says more than a failed replay."""
-        try:
-            Certifier(observation).check_deterministic()
-        except NotCertified as error:
-            raise Void(error) from error
 
 
 ONE_CALL = CallPolicy()

@@ -4,6 +4,9 @@ A partial value is an ordinary value with `hole` in place of each part that nobo
 may be part of it too, `[hole, demand]`. `pulled`, `keyed` and `called` make demands that no value has a notation for:
 on an iterator that is not pulled to its end, a mapping of which some keys are read, a function that is called. Skip
 this module unless you write specs.
+
+It is loaded when somebody first uses one of its names, for the hole raises when it is asked for its class: tests that
+ask all objects there are, to find those that leak, are not to meet it because pytest has loaded this library.
 """
 
 from __future__ import annotations
@@ -11,14 +14,17 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import Columns
-from strictcheck.errors import DemandError
+from strictcheck.errors import DemandError, Unevaluated
+from strictcheck.kinds.delayed import Hole
 from strictcheck.kinds.function import Function
 from strictcheck.kinds.mapping import Mapping as MappingLayer
 from strictcheck.kinds.sequence import Sequence
+from strictcheck.thunks.call_stack import refuse_outsiders
+from strictcheck.thunks.proxy import UNFORCED, make_thunk
 
 
 def pulled(elements: Iterable[Any] = (), *, ended: bool = False) -> Demand:
@@ -103,3 +109,39 @@ def cells(demand: Demand) -> Cells:
         parts = (Demand._of(demand._tree.subtree(below[i])) if i in below else Demand() for i in range(layer.length))
         return Cells(tuple(parts), layer.closed)
     return Cells((), False)
+
+
+class PublicHole(Hole):
+    """Hole to write partial values with."""
+
+    __slots__ = ()
+
+    def _self_look(self) -> NoReturn:
+        refuse_outsiders()
+        raise Unevaluated(
+            "hole: somebody looked at it; it stands for a part of a value that nobody looks at, in what a spec "
+            "returns and in Demand.of_partial; the demand of a call that looked at nothing is Demand.parse('_')"
+        )
+
+    def __wrapped_get__(self) -> Any:
+        PublicHole._self_look(self)
+
+    def __str__(self) -> str:
+        return "_"
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _the_hole, ()
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self
+
+
+def _the_hole() -> Any:
+    return hole
+
+
+hole: Any = make_thunk(PublicHole, None, (UNFORCED, None), lambda: ())
+"""Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."""

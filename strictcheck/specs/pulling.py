@@ -18,7 +18,6 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, how_to_ask
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.assertions import Breach, Rule, require, the_argument
-from strictcheck.specs.expectations import cells
 from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
@@ -178,7 +177,7 @@ class PullsAtMost(Rule):
         kind = kind_of(type(observation._arguments.values[argument]))
         if kind.is_pulled or not kind.is_used_up:
             return list(first.values()), "element"
-        counts = _count_lines(cells(observation.demands[argument]).elements)
+        counts = _count_lines(observation.demands[argument])
         return [one for one, count in zip(first.values(), counts, strict=True) for _ in range(count)], "line"
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
@@ -197,11 +196,10 @@ class PullsAtMost(Rule):
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 
 
-def _count_lines(chunks: Iterable[Demand]) -> Iterator[int]:
+def _count_lines(file: Demand) -> Iterator[int]:
     """Yield for each chunk of a file how many lines begin in it."""
     is_amid = False
-    for chunk in chunks:
-        text = chunk._tree.layers[0]
+    for text in (layer for _, parent, _, layer in file.rows() if parent == 0):
         newline: Any = "\n" if isinstance(text, str) else b"\n"
         was_amid, is_amid = is_amid, not text.endswith(newline)
         yield text.count(newline) + is_amid - was_amid

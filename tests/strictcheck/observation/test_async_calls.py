@@ -103,13 +103,6 @@ def test_contexts_pull_from_async_generators(run: Any, name: str) -> None:
     run(test)
 
 
-def test_an_observation_that_is_made_already_can_be_awaited() -> None:
-    async def main() -> Any:
-        return await observe(doubled, counting(1, 2), context=take(1))
-
-    assert str(asyncio.run(main()).demand) == "[1, *_]"
-
-
 def test_an_async_result_that_nobody_asks_is_left_alone() -> None:
     async def main() -> Any:
         observation = observe(lambda numbers: doubled(numbers), counting(1, 2))

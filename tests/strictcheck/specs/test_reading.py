@@ -113,9 +113,7 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
 
 
 def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
-    with pytest.raises(
-        DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config; len\(\), `if`"
-    ):
+    with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config"):
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
 
@@ -211,7 +209,7 @@ class Shop:
 def test_the_name_of_a_property_stands_for_what_it_reads():
     assert_reads_only(lambda shop: shop.host, Shop(), "host")
     assert_reads_only(lambda shop: sum(shop.prices), Shop(), "prices")
-    with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'host', 'port'$"):
+    with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'host', '_port'$"):
         assert_reads_only(lambda shop: (shop.host, shop.port), Shop(), "host")
     with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'host', '_log'$"):
         assert_reads_only(lambda shop: shop._log and shop.host, Shop(), "host")
