@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.traversals import children_so_far, known_score
-from lazytree.pictures.search_steps import Note, Seen, class_of
+from lazytree.pictures.search_steps import Note, Seen
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
-from strictcheck.pictures import Layer, Raised
+from strictcheck.pictures import Layer, Raised, class_of
 
 Rows = tuple[int, ...]  # where a node is in the demand of each search, -1 where the search never looked at it
 

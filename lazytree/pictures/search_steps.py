@@ -17,7 +17,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, many, printable, score_text, short, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
-from strictcheck.pictures import Constructor, Layer
+from strictcheck.pictures import class_of
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -134,21 +134,6 @@ class Seen:
         """The last step."""
         return len(self.events)
 
-    def is_at_one_with(self, other: Seen) -> bool:
-        """True if nothing differs that both looked at; False also if only a join of the demands can tell."""
-        todo = [(0, 0)] if self.layers and other.layers else []
-        while todo:
-            row, twin = todo.pop()
-            if self.layers[row] != other.layers[twin] or self.series.get(row) != other.series.get(twin):
-                return False
-            if row in self.scores and twin in other.scores:
-                score = self.layers[self.scores[row]]
-                if isinstance(score, Layer) or score != other.layers[other.scores[twin]]:
-                    return False
-            theirs = other.children.get(twin, {})
-            todo.extend((own, theirs[index]) for index, own in self.children.get(row, {}).items() if index in theirs)
-        return True
-
     def _looked_at_in_vain(self) -> dict[int, str]:
         vain: dict[int, str] = {}
         nodes = {*self._looks} if self._findings else {}
@@ -232,11 +217,6 @@ class Seen:
             if not is_cut and self._forcings[row] >= 0:
                 found[step] = self._trace.place(self._forcings[row])
         return found
-
-
-def class_of(layer: Any) -> type:
-    """The class of the value that a row of a demand is of."""
-    return layer.cls if isinstance(layer, Constructor) else type(layer)
 
 
 def _result_of(observation: Observation[Any]) -> str:
