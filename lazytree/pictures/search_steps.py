@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.words import code_place, local_name, many, printable, score_text, short, window
+from lazytree.pictures.words import code_place, local_name, many, printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
-from strictcheck.pictures import class_of
+from strictcheck.pictures import class_of, shortened
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -236,7 +236,7 @@ def _is_on_a_game(demand: Demand) -> bool:
 def _witness(finding: Finding) -> str:
     """Say why a look was in vain: two games that differ in what it saw, and come to the same."""
     tried = f"{many(finding.tried, 'other answer', 'other answers')} tried{', all combinations' * finding.complete}"
-    sides = [short(printable(line), 160) for line in str(finding.witness).splitlines()]
+    sides = [shortened(printable(line), 160) for line in str(finding.witness).splitlines()]
     return f"looked at in vain, {tried}: " + "; ".join(sides)
 
 
@@ -248,6 +248,6 @@ def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
     ends = [names.pop(end) for end in ("alpha", "beta")] if {"alpha", "beta"} <= names.keys() else []
     return Note(
         window(*ends) if ends else "",
-        ", ".join(f"{name} = {short(score_text(value), 40)}" for name, value in names.items()),
+        ", ".join(f"{name} = {shortened(score_text(value), 40)}" for name, value in names.items()),
         code_place(*forcing.where) if forcing.where is not None else "",
     )

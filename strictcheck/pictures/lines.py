@@ -99,28 +99,20 @@ class Slots(NamedTuple):
 def shortened(text: str, longest: int = LONGEST) -> str:
     r"""`text` with escapes for what cannot be printed, and its middle left out if it is long.
 
-    >>> shortened("a\nb\x1b\ud800"), shortened("0" * 1000, 9)
-    ('a\\nb\\x1b\\ud800', '0000…0000')
+    A number whose end is missing would be taken for another one. What is written from right to left stands between
+    marks, lest it turn its surroundings.
+
+    >>> shortened("a\nb\x1b\ud800"), shortened("13717421/109739369", 9), shortened("\u05d0")
+    ('a\\nb\\x1b\\ud800', '1371…9369', '\u2068\u05d0\u2069')
     """
-    half = longest // 2
-    if len(text) > longest:
-        text = f"{text[:half]}…{text[-half:]}"
-    return isolated(in_one_line(text))
+    kept = in_one_line(text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}")
+    is_turned = not kept.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in kept)
+    return f"\u2068{kept}\u2069" if is_turned else kept
 
 
 def in_one_line(text: str) -> str:
     """`text` with escapes for what cannot be printed."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def isolated(text: str) -> str:
-    r"""`text` between marks that keep it from turning its surroundings, if any of it is written from right to left.
-
-    >>> isolated("abc"), isolated("\u05d0")
-    ('abc', '\u2068\u05d0\u2069')
-    """
-    is_turned = not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
-    return f"\u2068{text}\u2069" if is_turned else text
 
 
 def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
