@@ -87,4 +87,4 @@ def test_a_page_has_the_pattern_and_the_elements_below_it():
     assert "all 100, each dict" in html
     assert "[99]" in html
     svg = outline_of(observe(lambda rows: sum(row["id"] for row in rows), rows)).svg()
-    assert svg.count('height="20"') == BINS
+    assert svg.count('class="looked"') == BINS
