@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
-from strictcheck.pictures.element_patterns import pattern_of
 from strictcheck.pictures.lines import (
     LONGEST,
     Look,
@@ -23,6 +22,7 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
+    pattern_of,
     pieces_of,
     printed,
     shortened,
