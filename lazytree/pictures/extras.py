@@ -11,12 +11,12 @@ at.
 
 from __future__ import annotations
 
-import ast
+import inspect
 import json
 import linecache
+import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
 from typing import NamedTuple
@@ -27,8 +27,7 @@ from lazytree.pictures.icicle import MANY
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.words import code_place
 
-AROUND = 3  # lines above and below a line that is in no function
-LONGEST = 80  # lines of a function; of a longer one, those from the first to the last that looked
+AROUND = 3  # lines above and below those that looked, if they are in no function with a name
 EXACT = 2**53  # JavaScript has all whole numbers up to here
 BUTTONS = (
     ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
@@ -38,8 +37,8 @@ BUTTONS = (
 )
 HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, or exchange it with its neighbour."
 
-Span = tuple[int, int]
-"""The first and the last line of a piece of code, counted from 1."""
+Place = tuple[str, int, str]
+"""The file, line and function of a look."""
 
 
 class Extras(NamedTuple):
@@ -65,52 +64,36 @@ def code_beside(seen: Seen, who: str) -> str:
     Each line that looked has its number in `data-line`, and `data-lines` the numbers by step, 0 where there is none.
     """
     places = seen.places()
-    looks = Counter((file, line) for file, line, _ in filter(None, places))
-    numbers = {line: number for number, line in enumerate(looks, 1)}
-    names = {(file, line): function for file, line, function in filter(None, places)}
-    found = [block for file in dict.fromkeys(file for file, _ in numbers) for block in _blocks(file, looks, names)]
+    looks = Counter(filter(None, places))
+    numbers = {place: number for number, place in enumerate(looks, 1)}
+    functions = Counter((file, function) for file, _, function in filter(None, places))
+    found = "".join(_block(*function, numbers) for function, _ in functions.most_common())
     if not found:
         return ""
-    found.sort(key=lambda block: -block[0])
-    blocks = [text for _, text in found]
-    at = [numbers[place[0], place[1]] if place else 0 for place in places]
-    return f'<div class="code {who}" data-lines="{json.dumps(at, separators=(",", ":"))}">{"".join(blocks)}</div>'
+    at = [numbers[place] if place else 0 for place in places]
+    return f'<div class="code {who}" data-lines="{json.dumps(at, separators=(",", ":"))}">{found}</div>'
 
 
-def _blocks(file: str, looks: Counter[tuple[str, int]], names: dict[tuple[str, int], str]) -> Iterator[tuple[int, str]]:
-    """Yield the functions of a file that looked: how often, and the code; nothing if the file cannot be read."""
-    numbers = {place: number for number, place in enumerate(looks, 1)}
+def _block(file: str, function: str, numbers: dict[Place, int]) -> str:
+    """Return the code of a function, in which lines that looked have numbers; nothing if the file cannot be read."""
     lines = linecache.getlines(file)
-    wanted = sorted(line for one, line in numbers if one == file and line <= len(lines))
-    spans: dict[Span, list[int]] = {}
-    functions = _functions(lines)
-    for line in wanted:
-        around = [span for span in functions if span[0] <= line <= span[1]]
-        spans.setdefault(max(around, default=(max(1, line - AROUND), line + AROUND)), []).append(line)
-    for (start, end), inside in spans.items():
-        if end - start >= LONGEST:
-            start, end = max(start, inside[0] - AROUND), min(end, inside[-1] + AROUND)
-        text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
-        # `splitlines` would also split at a form feed and other characters that end no line of Python.
-        shown = text.removesuffix("\n").split("\n")
-        drawn = [_line(line, numbers.get((file, at))) for at, line in enumerate(shown, start)]
-        place = escape(code_place(file, start, names[file, inside[0]]))
-        yield sum(looks[file, line] for line in inside), f'<p class="soft">{place}</p><pre>{"".join(drawn)}</pre>'
+    inside = {line: number for (one, line, name), number in numbers.items() if (one, name) == (file, function)}
+    if max(inside) > len(lines):
+        return ""
+    start, end = _span(lines, function.rpartition(".")[2], [*inside])
+    text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
+    # `splitlines` would also split at a form feed and other characters that end no line of Python.
+    shown = text.removesuffix("\n").split("\n")
+    drawn = [_line(line, inside.get(at)) for at, line in enumerate(shown, start)]
+    return f'<p class="soft">{escape(code_place(file, start, function))}</p><pre>{"".join(drawn)}</pre>'
 
 
-def _functions(lines: list[str]) -> list[Span]:
-    """Return the lines of each function; those with a docstring begin below it, for it may be long."""
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-        found = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, kinds)]
-        return [(_start(node), node.end_lineno or node.lineno) for node in found]
-    return []
-
-
-def _start(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    if ast.get_docstring(function, clean=False) is None or len(function.body) == 1:
-        return function.lineno
-    return function.body[1].lineno
+def _span(lines: list[str], name: str, inside: list[int]) -> tuple[int, int]:
+    """Return the first and last line of the function around some lines."""
+    for at in range(min(inside), 0, -1):
+        if re.match(rf"\s*(async )?def {re.escape(name)}\b", lines[at - 1]):
+            return at, at + len(inspect.getblock(lines[at - 1 :])) - 1
+    return max(1, min(inside) - AROUND), max(inside) + AROUND
 
 
 def _line(text: str, number: int | None) -> str:
