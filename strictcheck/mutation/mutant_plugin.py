@@ -1,4 +1,4 @@
-"""Pytest plugin, for the processes of `pytest_runs`: puts a mutant, or a survey, in the place of the function.
+"""Pytest plugin, for the processes of `strictcheck mutate`: puts a mutant, or a survey, in the place of the function.
 
 The module that defines the function is changed right after its execution, so everybody who imports the function from
 it, under any name, gets the mutant. The order comes as JSON in an environment variable, and the report goes
@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from strictcheck.mutation.changed_calls import Survey, with_mutation
-from strictcheck.mutation.pytest_runs import VARIABLE
+from strictcheck.mutation.mutants import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
 LEFT_ALONE = "no test observes the object; mutants look at the other arguments"

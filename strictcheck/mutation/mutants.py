@@ -22,6 +22,7 @@ from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
+VARIABLE = "STRICTCHECK_MUTATION"  # of the environment, in which `mutant_plugin` finds its order
 LIMIT = 10_000  # most parts that a mutant forces in one call
 # Kinds of mutants, with words for how much they force of an argument.
 MUTANTS = {
