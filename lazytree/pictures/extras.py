@@ -1,4 +1,4 @@
-"""Extras beside a picture of a game: the code that looked at it, and the game to play with.
+"""Extras of a picture of a game: the code that looked at it, the game to play with, and the style that animates it.
 
 Of the functions that looked, a step lights the line that is running, and a click on a line lights the nodes that it
 looked at. The numbers of lines come from the trace, which has them if `where=True`; their text from the files, as
@@ -17,6 +17,7 @@ import linecache
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
 from typing import NamedTuple
@@ -24,8 +25,10 @@ from typing import NamedTuple
 from lazytree.games.game import End
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.icicle import MANY
+from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.words import code_place
+from strictcheck.pictures import DARK, Ink
 
 AROUND = 3  # lines above and below those that looked, if they are in no function with a name
 EXACT = 2**53  # JavaScript has all whole numbers up to here
@@ -36,6 +39,9 @@ BUTTONS = (
     ("again", "As it was", "the game of the picture"),
 )
 HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, or exchange it with its neighbour."
+PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
+REST = 0.2  # of the time, for the whole picture in the end
+FILLED = ":is(.whole,.left,.right,.share,.caption)"
 
 Place = tuple[str, int, str]
 """The file, line and function of a look."""
@@ -147,3 +153,58 @@ def playground(rows: list[tuple[int, str | float]]) -> str:
         '<p class="found" role="status" aria-live="polite"></p>\n'
         f'<p class="soft">{HELP}</p>\n<div class="board"></div></div>'
     )
+
+
+def animation(scene: Scene) -> str:
+    """Return the style sheet of a scene. A part that two searches looked at fills at the later look.
+
+    The heading, which has the result, is there from the last step on.
+    """
+    last = max(scene.columns.lasts)
+    seconds = min(PACE * last, LONGEST) / (1 - REST)
+    ends = {step: round(100 * (1 - REST) * step / max(last, 1), 2) for step in range(last + 1)}
+    rules = [*dict.fromkeys(rule for part in parts_of(scene.root, folded=False) for rule in _rules(part, scene))]
+    steps = sorted({step for _, _, frames in rules for _, step in frames} | {last})
+    frames = "".join(_frames(step, ends[step]) for step in steps)
+    animated = f".still>.heading{{animation:{_animations((('a', last),), seconds)}}}" + "".join(
+        f'.still [data-row="{row}"]>{what}{{animation:{_animations(frames, seconds)}}}' for row, what, frames in rules
+    )
+    inks = f"--label:{Ink.TEXT};--edge:{Ink.UNSEEN}", f"--label:{DARK[Ink.TEXT]};--edge:{DARK[Ink.UNSEEN]}"
+    return (
+        f"<style>.still{{{inks[0]}}}@media (prefers-color-scheme:dark){{.still{{{inks[1]}}}}}"
+        f"@media (prefers-reduced-motion:no-preference){{{frames}{animated}}}</style>"
+    )
+
+
+def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
+    return ",".join(f"{name}{step} {seconds:.4g}s step-start infinite" for name, step in frames)
+
+
+def _frames(step: int, end: float) -> str:
+    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line, and
+    no dashes, which would tell that a part will be cut off."""
+    return (
+        f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
+        f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
+        f"@keyframes e{step}{{0%,{end}%{{stroke:var(--edge)}}}}"
+        f"@keyframes b{step}{{0%,{end}%{{stroke-width:1.8}}}}"
+        f"@keyframes d{step}{{0%,{end}%{{stroke-dasharray:none;stroke-width:1.8}}}}"
+    )
+
+
+def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tuple[str, int], ...]]]:
+    """Yield the row of a part, a selector in it, and the keyframes of that: their letter in `_frames`, and the step."""
+    if not part.forced:
+        if any(part.cuts):
+            yield part.row, ".snip", (("a", max(part.cuts)),)
+            yield part.row, ":is(.outline,.edge)", (("d", max(part.cuts)),)
+        return
+    steps = [max(column[part.row : part.end], default=0) for column in scene.columns.steps]
+    step = max(steps) if part.kind is None else max(one for one in part.steps if one)
+    yield part.row, FILLED, (("a", step),)
+    if part.kind is not None:
+        yield part.row, ".label", (("l", step),)
+        yield part.row, ".outline", (("e", step),)
+        yield part.row, ".edge", (("e", step), *((("b", max(scene.columns.lasts)),) if part.is_best else ()))
+    if known := [values[-1][0] for values in part.values if values]:
+        yield part.row, ".caption.value", (("a", max(known)),)

@@ -11,7 +11,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.traversals import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.extras import ALL
+from lazytree.pictures.extras import ALL, animation
 from lazytree.pictures.icicle import MANY, Icicle
 from lazytree.pictures.page import figure, fragment, widget_class
 from lazytree.pictures.scenes import SceneLimits, paint, scene_of
@@ -107,7 +107,7 @@ class GamePicture:
             if width_of_tree(scene) <= READABLE:
                 break
             scene = paint(columns, scope)
-        return draw_svg(scene, animated=animated)
+        return draw_svg(scene, style=animation(scene) if animated else "")
 
     def icicle(self) -> Icicle:
         """The whole game at a glance, however big it is; looks in vain are hatched. Raises as `svg` does."""
