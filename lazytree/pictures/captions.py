@@ -99,16 +99,11 @@ def hint(part: DrawnPart, names: list[str], *, live: bool = False) -> str:
 
 
 def _what(part: DrawnPart) -> str:
-    if part.state == "unmade":
-        return "nobody asked whether there are more moves"
-    never = "" if part.forced else ", never looked at"
+    if not part.forced:
+        return _unseen(part)
     if part.kind is not None:
-        return (f"score {shortened(part.score, 200)}" if part.kind is End else part.kind.__name__) + never
-    moves = many(part.breadth, "move", "moves")
-    if part.forced:
-        return f"{' '.join(pile_text(part))} looked at, below {moves}; not drawn one by one"
-    leaves = "" if part.leaves is None else f"{leaves_of(part.leaves)} below "
-    return f"{leaves}{moves}, cut off, never looked at"
+        return f"score {shortened(part.score, 200)}" if part.kind is End else part.kind.__name__
+    return f"{' '.join(pile_text(part))} looked at, below {many(part.breadth, 'move', 'moves')}; not drawn one by one"
 
 
 def _said(part: DrawnPart, number: int) -> str:
