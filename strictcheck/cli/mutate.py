@@ -31,7 +31,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from strictcheck.command_line import add_command, seconds
+from strictcheck.command_line import add_command, last_error, seconds
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS, VARIABLE
@@ -191,7 +191,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
     if status == NO_TESTS:
         raise BadInput("pytest found no tests; name them after the function, as for pytest itself")
     if status != PASSED:
-        raise BadInput(f"pytest ended with exit status {status}: {_trouble(output)}")
+        raise BadInput(f"pytest ended with exit status {status}: {last_error(output)}")
     if not report.get("seeded"):  # with `--help`, pytest runs nothing
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
@@ -230,7 +230,7 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
         return MutantOutcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
     if status == PASSED:
         return MutantOutcome(argument, kind, Fate.SURVIVED)
-    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {_trouble(output)}"
+    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {last_error(output)}"
     return MutantOutcome(argument, kind, Fate.NOTICED, by)
 
 
@@ -269,10 +269,3 @@ def _run_pytest(
         done = subprocess.run(command, env=environment, timeout=timeout, stdout=pipe, stderr=both, errors="replace")
         report = json.loads(file.read_text()) if file.exists() else {}
     return done.returncode, report, done.stdout
-
-
-def _trouble(output: str) -> str:
-    """Return the last line on an error that pytest wrote, or its last line."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if "error:" in line.lower()]
-    return [*lines, *errors][-1] if lines else "it wrote nothing"

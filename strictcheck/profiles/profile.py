@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from strictcheck.command_line import replace_file
+from strictcheck.command_line import last_error, replace_file
 from strictcheck.errors import BadInput, StrictCheckError
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
 from strictcheck.profiles.call_plans import Plan
@@ -214,14 +213,12 @@ def _worktree(revision: str, folder: Path) -> Iterator[Path]:
 
 
 def _output(command: list[str]) -> str | None:
-    """Run a command; if it fails return the last line of its complaint that is an error, or else the last one."""
+    """Run a command; if it fails return its complaint."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         return f"{command[0]}: {error.strerror}"
-    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
-    errors = [line for line in lines if re.match(r"error:|\w*Error:", line, re.IGNORECASE)]
-    return None if done.returncode == 0 else (errors or lines)[-1]
+    return None if done.returncode == 0 else last_error(done.stderr)
 
 
 def work() -> None:
