@@ -20,8 +20,8 @@ from typing import Any, NoReturn, Protocol
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 
-__all__ = ["INTERRUPTED", "add_command", "command_line", "keep_results", "named_file", "replace_file", "run_command"]
-__all__ += ["seconds", "showing_progress"]
+__all__ = ["INTERRUPTED", "add_command", "command_line", "keep_results", "last_error", "named_file", "replace_file"]
+__all__ += ["run_command", "seconds", "showing_progress"]
 
 # The last two as a shell reports them: 128, and the number of the signal, SIGINT or SIGPIPE.
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -150,6 +150,17 @@ def replace_file(file: str | Path, text: str, name: str) -> None:
     with named_file(name):
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, file)
+
+
+def last_error(output: str) -> str:
+    """Return the last line on an error that a program wrote, or its last line.
+
+    >>> last_error("ValueError: no number\\n1 failed\\n")
+    'ValueError: no number'
+    """
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if "error:" in line.lower()]
+    return [*lines, *errors][-1] if lines else "it wrote nothing"
 
 
 def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> None:

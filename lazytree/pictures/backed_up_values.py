@@ -16,7 +16,8 @@ from typing import Any
 from lazytree.games.game import End, Max, Min
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.words import interval, place, score_text, short, window
+from lazytree.pictures.words import interval, place, score_text, window
+from strictcheck.pictures import shortened
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
@@ -159,7 +160,7 @@ class BackedUp:
         assert kind is not None
         if row not in self._near:
             return "nothing of it was known yet"
-        has, near = f"{kind.__name__} has {short(score_text(self._near[row]), 20)}", self._near[row]
+        has, near = f"{kind.__name__} has {shortened(score_text(self._near[row]), 20)}", self._near[row]
         if row in self._far and self._far[row] == near:
             return f"{has}, and no more can come of it"
         above = self.columns.parents[row]
@@ -169,14 +170,16 @@ class BackedUp:
                 have = f"{other.__name__} at {place(self.columns.path(above))}"
                 if above == self.columns.parents[row]:
                     have = other.__name__
-                return f"{has}, {have} has {short(score_text(self._near[above]), 20)} already: nothing here can matter"
+                return (
+                    f"{has}, {have} has {shortened(score_text(self._near[above]), 20)} already: nothing here can matter"
+                )
             above = self.columns.parents[above]
         return f"{has}; nothing that was looked at says that the rest cannot matter"
 
 
 def _text(near: Any, far: Any, *, is_max: bool) -> str:
     texts = ["" if bound is UNKNOWN else score_text(bound) for bound in (near, far)]
-    low, high = (short(text, 10) for text in (texts if is_max else reversed(texts)))
+    low, high = (shortened(text, 10) for text in (texts if is_max else reversed(texts)))
     if texts[0] == texts[1]:
         return low
     return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"

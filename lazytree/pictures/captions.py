@@ -9,7 +9,8 @@ from lazytree.games.game import End
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.scenes import DrawnPart, state_of
 from lazytree.pictures.search_steps import NOTHING
-from lazytree.pictures.words import many, place, short
+from lazytree.pictures.words import many, place
+from strictcheck.pictures import shortened
 
 LABEL, SCORE = 10, 40  # characters of a score: in a box, and in a line of text
 WHO = ("first", "second")
@@ -21,7 +22,7 @@ leaves_of = partial(many, one="leaf", more="leaves")
 def heading(columns: GameColumns) -> str:
     """Say how many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
     seen, total = columns.seen, columns.total
-    found = [short(one.result, 20) for one in seen]
+    found = [shortened(one.result, 20) for one in seen]
     if len(seen) == 1:
         of_all = "" if total is None else f" of {total:,}"
         name = f"{columns.names[0]}: " if columns.names[0] else ""
@@ -50,7 +51,7 @@ def is_pile(part: DrawnPart) -> bool:
 def label(part: DrawnPart) -> str:
     """The text in a box: a score, or a mark for what is not known."""
     if part.kind is not None:
-        return short(part.score, LABEL)
+        return shortened(part.score, LABEL)
     return "…" if part.state == "unmade" else "" if is_pile(part) else "?"
 
 
@@ -98,16 +99,11 @@ def hint(part: DrawnPart, names: list[str], *, live: bool = False) -> str:
 
 
 def _what(part: DrawnPart) -> str:
-    if part.state == "unmade":
-        return "nobody asked whether there are more moves"
-    never = "" if part.forced else ", never looked at"
+    if not part.forced:
+        return _unseen(part)
     if part.kind is not None:
-        return (f"score {short(part.score, 200)}" if part.kind is End else part.kind.__name__) + never
-    moves = many(part.breadth, "move", "moves")
-    if part.forced:
-        return f"{' '.join(pile_text(part))} looked at, below {moves}; not drawn one by one"
-    leaves = "" if part.leaves is None else f"{leaves_of(part.leaves)} below "
-    return f"{leaves}{moves}, cut off, never looked at"
+        return f"score {shortened(part.score, 200)}" if part.kind is End else part.kind.__name__
+    return f"{' '.join(pile_text(part))} looked at, below {many(part.breadth, 'move', 'moves')}; not drawn one by one"
 
 
 def _said(part: DrawnPart, number: int) -> str:
@@ -135,11 +131,11 @@ def line_of(part: DrawnPart, names: list[str]) -> Iterator[tuple[str, str]]:
         more = many(part.breadth, "more child", "more children")
         yield f"... {more}, {' '.join(pile_text(part))} forced", STYLES[who]
     else:
-        yield short(part.score, SCORE) if part.kind is End else part.kind.__name__, f"bold {STYLES[who]}"
+        yield shortened(part.score, SCORE) if part.kind is End else part.kind.__name__, f"bold {STYLES[who]}"
         yield _joined(f"#{order}" for order in part.orders if order is not None), "yellow"
         yield _joined(known[0][1] for known in part.windows if known), "dim"
     if who in WHO:
-        yield f"  only {short(names[WHO.index(who)], SCORE)}", STYLES[who]
+        yield f"  only {shortened(names[WHO.index(who)], SCORE)}", STYLES[who]
     yield "  in vain" if part.vain else "", ""
 
 
@@ -151,7 +147,7 @@ def _joined(texts: Iterator[str]) -> str:
 
 def _unseen(part: DrawnPart) -> str:
     if part.kind is not None:
-        return f"{short(part.score, SCORE) if part.kind is End else part.kind.__name__}  cut off"
+        return f"{shortened(part.score, SCORE) if part.kind is End else part.kind.__name__}  cut off"
     if part.state == "unmade":
         return "... nobody looked whether there is more"
     leaves = f" with {leaves_of(part.leaves)}" if part.leaves is not None else ""

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.traversals import children_so_far, known_score
-from lazytree.pictures.search_steps import Note, Seen, class_of
+from lazytree.pictures.search_steps import Note, Seen
 from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
-from strictcheck.pictures import Layer, Raised
+from strictcheck.pictures import Layer, Raised, class_of
 
 Rows = tuple[int, ...]  # where a node is in the demand of each search, -1 where the search never looked at it
 
@@ -187,15 +187,13 @@ class GameColumns:
     @cached_property
     def _totals(self) -> list[array[int]]:
         """The number of leaves of each sort before each row: both, first, second, never, and not known."""
-        sorts, alone = bytearray(len(self)), len(self.orders) == 1
+        sorts, alone = array("b", bytes(len(self))), len(self.orders) == 1
         for row, (kind, one, other) in enumerate(zip(self.kinds, self.orders[0], self.orders[-1], strict=True)):
             if kind is End:
                 sorts[row] = (1 if other or alone else 2) if one else 3 if other else 4
             elif kind is None:
                 sorts[row] = 5
-        # Marks of one sort, as 0 and 1, are made and added up without a step of Python for each.
-        marks = (sorts.translate(bytes(sort == one for sort in range(256))) for one in range(1, 6))
-        return [array("q", accumulate(mark, initial=0)) for mark in marks]
+        return [array("q", accumulate(map(one.__eq__, sorts), initial=0)) for one in range(1, 6)]
 
     def split(self, start: int, end: int) -> Split:
         """The leaves from row `start` to row `end`."""

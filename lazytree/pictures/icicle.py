@@ -80,12 +80,12 @@ class Icicle:
         return bundle(self.svg(), self.text())
 
 
-def _sorts(columns: GameColumns) -> Iterator[int]:
-    """Yield for each row who looked at it, as a place in `SORTS`; `vain` if that was in vain."""
+def _sorts(columns: GameColumns) -> Iterator[str]:
+    """Yield for each row who looked at it; `vain` if that was in vain."""
     has_vain = any(one.vain for one in columns.seen)
     for row, own in enumerate(columns.rows):
-        sort = (0 if own[-1] >= 0 else 1) if own[0] >= 0 else 2 if own[-1] >= 0 else 4
-        yield 3 if has_vain and columns.vain(row) else sort
+        sort = ("both" if own[-1] >= 0 else "first") if own[0] >= 0 else "second" if own[-1] >= 0 else "never"
+        yield "vain" if has_vain and columns.vain(row) else sort
 
 
 def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
@@ -102,20 +102,16 @@ def _rows(columns: GameColumns, width: int) -> list[list[Cell]]:
     """The cells of each ply from the root down, merged where they are narrow."""
     before, scale = columns.before, width / max(columns.before[-1], 1)
     plies: list[list[Cell]] = [[] for _ in range(min(max(columns.depths) + 1, PLIES))]
-    merged: dict[int, float] = {}  # by ply, pixel and sort in one number: how wide those cells are together
+    pixels: list[dict[int, dict[str, float]]] = [{} for _ in plies]  # how wide the narrow cells in each are together
     for row, (sort, depth, end) in enumerate(zip(_sorts(columns), columns.depths, columns.ends, strict=True)):
         left, right = before[row] * scale, before[end] * scale
         if depth >= PLIES or left == right:
             continue
         if right - left >= NARROW:
-            plies[depth].append((left, right - GAP, {SORTS[sort]: 1.0}))
+            plies[depth].append((left, right - GAP, {sort: 1.0}))
         else:
-            place = (depth * width + int(left)) * len(SORTS) + sort
-            merged[place] = merged.get(place, 0.0) + right - left
-    pixels: list[dict[int, dict[str, float]]] = [{} for _ in plies]
-    for place, wide in merged.items():
-        pixel, sort = divmod(place, len(SORTS))
-        pixels[pixel // width].setdefault(pixel % width, {})[SORTS[sort]] = wide
+            shares = pixels[depth].setdefault(int(left), {})
+            shares[sort] = shares.get(sort, 0.0) + right - left
     return [
         sorted([*cells, *_joined(narrow)], key=lambda cell: cell[:2])
         for cells, narrow in zip(plies, pixels, strict=True)

@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.words import code_place, local_name, many, printable, score_text, short, window
+from lazytree.pictures.words import code_place, local_name, many, printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
-from strictcheck.pictures import Constructor, Layer
+from strictcheck.pictures import class_of, shortened
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -134,21 +134,6 @@ class Seen:
         """The last step."""
         return len(self.events)
 
-    def is_at_one_with(self, other: Seen) -> bool:
-        """True if nothing differs that both looked at; False also if only a join of the demands can tell."""
-        todo = [(0, 0)] if self.layers and other.layers else []
-        while todo:
-            row, twin = todo.pop()
-            if self.layers[row] != other.layers[twin] or self.series.get(row) != other.series.get(twin):
-                return False
-            if row in self.scores and twin in other.scores:
-                score = self.layers[self.scores[row]]
-                if isinstance(score, Layer) or score != other.layers[other.scores[twin]]:
-                    return False
-            theirs = other.children.get(twin, {})
-            todo.extend((own, theirs[index]) for index, own in self.children.get(row, {}).items() if index in theirs)
-        return True
-
     def _looked_at_in_vain(self) -> dict[int, str]:
         vain: dict[int, str] = {}
         nodes = {*self._looks} if self._findings else {}
@@ -234,11 +219,6 @@ class Seen:
         return found
 
 
-def class_of(layer: Any) -> type:
-    """The class of the value that a row of a demand is of."""
-    return layer.cls if isinstance(layer, Constructor) else type(layer)
-
-
 def _result_of(observation: Observation[Any]) -> str:
     """Return the result as text, with holes for what nobody has computed; nothing if it is all holes."""
     if isinstance(observation.result, int | float | str | Enum):
@@ -256,7 +236,7 @@ def _is_on_a_game(demand: Demand) -> bool:
 def _witness(finding: Finding) -> str:
     """Say why a look was in vain: two games that differ in what it saw, and come to the same."""
     tried = f"{many(finding.tried, 'other answer', 'other answers')} tried{', all combinations' * finding.complete}"
-    sides = [short(printable(line), 160) for line in str(finding.witness).splitlines()]
+    sides = [shortened(printable(line), 160) for line in str(finding.witness).splitlines()]
     return f"looked at in vain, {tried}: " + "; ".join(sides)
 
 
@@ -268,6 +248,6 @@ def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
     ends = [names.pop(end) for end in ("alpha", "beta")] if {"alpha", "beta"} <= names.keys() else []
     return Note(
         window(*ends) if ends else "",
-        ", ".join(f"{name} = {short(score_text(value), 40)}" for name, value in names.items()),
+        ", ".join(f"{name} = {shortened(score_text(value), 40)}" for name, value in names.items()),
         code_place(*forcing.where) if forcing.where is not None else "",
     )

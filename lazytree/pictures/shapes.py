@@ -15,8 +15,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, captions, is_pile, label, look
 from lazytree.pictures.game_columns import Split
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.words import short
-from strictcheck.pictures import Ink
+from strictcheck.pictures import Ink, shortened
 
 INKS = {"forced": Ink.LOOKED, "both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND}
 BAR = 64  # pixels: how wide the bar of a pile is
@@ -172,7 +171,7 @@ def edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
 
 def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
     """The kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
-    names = [short(name, 24) for name in scene.columns.names]
+    names = [shortened(name, 24) for name in scene.columns.names]
     parts = list(parts_of(scene.root))
     there = {part.state for part in parts}
     are_vain = any(part.vain for part in parts)

@@ -11,7 +11,7 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.traversals import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.extras import ALL
+from lazytree.pictures.extras import ALL, animation
 from lazytree.pictures.icicle import MANY, Icicle
 from lazytree.pictures.page import figure, fragment, widget_class
 from lazytree.pictures.scenes import SceneLimits, paint, scene_of
@@ -107,7 +107,7 @@ class GamePicture:
             if width_of_tree(scene) <= READABLE:
                 break
             scene = paint(columns, scope)
-        return draw_svg(scene, animated=animated)
+        return draw_svg(scene, style=animation(scene) if animated else "")
 
     def icicle(self) -> Icicle:
         """The whole game at a glance, however big it is; looks in vain are hatched. Raises as `svg` does."""
@@ -222,7 +222,8 @@ def compare(
     """
     one, other = (_seen(seen, "compare", name) for seen, name in zip((first, second), names, strict=True))
     try:
-        _ = one.is_at_one_with(other) or one.demand | other.demand  # a join takes much longer
+        # Of one value if one looked at no more than the other; or else if they have a join, which takes much longer.
+        _ = one.demand <= other.demand or other.demand <= one.demand or one.demand | other.demand
     except DemandError as error:
         raise DemandError(f"compare: expected two observations of one game; their {error}") from None
     return GamePicture([one, other], game)

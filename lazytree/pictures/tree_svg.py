@@ -26,31 +26,30 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from typing import Generic, TypeVar
 
+from lazytree.games.walking import walk
 from lazytree.pictures.captions import WHO, captions, heading, hint
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
-from lazytree.pictures.layout import Place, layout
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
-from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
+from strictcheck.pictures import dark_style, paper, svg_image
 
+N = TypeVar("N")
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 LETTER = {True: 6.6, False: 7.8}  # pixels: a character of plain text below a shape, and of a bold one, which is larger
 WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
-PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
-REST = 0.2  # of the time, for the whole picture in the end
-FILLED = ":is(.whole,.left,.right,.share,.caption)"
 # A score may have dollars in it, which are no formula.
 LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
 
-def draw_svg(scene: Scene, *, live: bool = False, animated: bool = False) -> str:
+def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
     """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
-    return _Drawing(scene, live).svg(_animation(scene) if animated else "")
+    return _Drawing(scene, live).svg(style)
 
 
 def width_of_tree(scene: Scene) -> float:
@@ -188,56 +187,100 @@ def _live_data(part: DrawnPart) -> str:
     return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
 
 
-def _animation(scene: Scene) -> str:
-    """Return the style sheet of a scene. A part that two searches looked at fills at the later look.
+@dataclass(slots=True)
+class Place(Generic[N]):
+    """A node around `x` in row `depth`, `half` to each side, below the place number `parent` (-1 for a root)."""
 
-    The heading, which has the result, is there from the last step on.
+    node: N
+    depth: int
+    parent: int
+    half: float
+    x: float = 0.0
+
+
+@dataclass(slots=True)
+class _Contour:
+    """Left and right ends of the rows of a subtree, the last row first; of both, `offset` is to be added."""
+
+    left: list[float]
+    right: list[float]
+    offset: float = 0.0
+
+    def distance(self, other: _Contour) -> float:
+        """Return the pixels by which `other` has to be moved to the right, to stand beside this one."""
+        rows = range(-1, -1 - min(len(self.left), len(other.left)), -1)
+        return max(self.right[row] - other.left[row] for row in rows) + self.offset - other.offset
+
+    def joined(self, other: _Contour) -> _Contour:
+        """The contour of both; the longer one is used up."""
+        rows = range(-1, -1 - min(len(self.left), len(other.left)), -1)
+        deep, flat = (self, other) if len(self.left) >= len(other.left) else (other, self)
+        ends, own = (deep.right, flat.right) if deep is self else (deep.left, flat.left)
+        for row in rows:
+            ends[row] = own[row] + flat.offset - deep.offset
+        return deep
+
+
+def layout(
+    roots: Iterable[N],
+    children: Callable[[N], Sequence[N]],
+    width: Callable[[N], float] = lambda node: 1.0,
+    opens: Callable[[N], bool] = lambda node: False,
+) -> list[Place[N]]:
+    """The places of all nodes of some trees side by side, in preorder; `width` is the room that a node itself takes.
+
+    Each ply is a row, a parent over the middle of its children, and the leftmost begins at 0. After Reingold and
+    Tilford, *Tidier drawings of trees* (IEEE Transactions on Software Engineering 7, 1981): subtrees are drawn each by
+    itself, and then pushed together until they touch, whichever row that is in. So a short subtree takes room in its
+    own rows only, and neighbours reach under it. A node that `opens` keeps its column for itself down to the last row:
+    everything to the right of it has to move aside. Contours are joined in as many steps as the shorter one has rows,
+    so that all of it takes linear time. Nothing recurses.
+
+    >>> [(place.x, place.depth) for place in layout([[[], [[], []]]], lambda node: node)]
+    [(1.0, 0), (0.5, 1), (1.5, 1), (1.0, 2), (2.0, 2)]
     """
-    last = max(scene.columns.lasts)
-    seconds = min(PACE * last, LONGEST) / (1 - REST)
-    ends = {step: round(100 * (1 - REST) * step / max(last, 1), 2) for step in range(last + 1)}
-    rules = [*dict.fromkeys(rule for part in parts_of(scene.root, folded=False) for rule in _rules(part, scene))]
-    steps = sorted({step for _, _, frames in rules for _, step in frames} | {last})
-    frames = "".join(_frames(step, ends[step]) for step in steps)
-    animated = f".still>.heading{{animation:{_animations((('a', last),), seconds)}}}" + "".join(
-        f'.still [data-row="{row}"]>{what}{{animation:{_animations(frames, seconds)}}}' for row, what, frames in rules
-    )
-    inks = f"--label:{Ink.TEXT};--edge:{Ink.UNSEEN}", f"--label:{DARK[Ink.TEXT]};--edge:{DARK[Ink.UNSEEN]}"
-    return (
-        f"<style>.still{{{inks[0]}}}@media (prefers-color-scheme:dark){{.still{{{inks[1]}}}}}"
-        f"@media (prefers-reduced-motion:no-preference){{{frames}{animated}}}</style>"
-    )
+    places: list[Place[N]] = []
+    for root in roots:
+        way: list[int] = []  # the places from the root down to the node before
+        for path, node in walk(root, children):
+            del way[len(path) :]
+            places.append(Place(node, len(path), way[-1] if way else -1, width(node) / 2))
+            way.append(len(places) - 1)
+    _push_together(places, opens)
+    left = 0.0
+    for place in places:
+        place.x += places[place.parent].x if place.parent >= 0 else 0.0
+        left = min(left, place.x - place.half)
+    for place in places:
+        place.x -= left
+    return places
 
 
-def _animations(frames: tuple[tuple[str, int], ...], seconds: float) -> str:
-    return ",".join(f"{name}{step} {seconds:.4g}s step-start infinite" for name, step in frames)
+def _push_together(places: list[Place[N]], opens: Callable[[N], bool]) -> None:
+    """Set each `x`, from that of the parent; of roots, from the first root."""
+    below: dict[int, list[tuple[Place[N], _Contour]]] = {}  # by place number of the parent, from the right
+    deepest = max((place.depth for place in places), default=0)
+    for number in range(len(places) - 1, -1, -1):
+        place, children = places[number], below.pop(number, [])
+        contour = _side_by_side(children) if children else _Contour([], [])
+        if children:
+            middle = (children[0][0].x + children[-1][0].x) / 2
+            contour.offset -= middle
+            for child, _ in children:
+                child.x -= middle
+        rows = 1 + (deepest - place.depth if opens(place.node) else 0)
+        contour.left += [-place.half - contour.offset] * rows
+        contour.right += [place.half - contour.offset] * rows
+        below.setdefault(place.parent, []).append((place, contour))
+    _side_by_side(below.pop(-1, []))
 
 
-def _frames(step: int, end: float) -> str:
-    """Return the keyframes that last until a step: no filling, labels and edges of unseen parts, a thin best line, and
-    no dashes, which would tell that a part will be cut off."""
-    return (
-        f"@keyframes a{step}{{0%,{end}%{{visibility:hidden}}}}"
-        f"@keyframes l{step}{{0%,{end}%{{fill:var(--label)}}}}"
-        f"@keyframes e{step}{{0%,{end}%{{stroke:var(--edge)}}}}"
-        f"@keyframes b{step}{{0%,{end}%{{stroke-width:1.8}}}}"
-        f"@keyframes d{step}{{0%,{end}%{{stroke-dasharray:none;stroke-width:1.8}}}}"
-    )
-
-
-def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tuple[str, int], ...]]]:
-    """Yield the row of a part, a selector in it, and the keyframes of that: their letter in `_frames`, and the step."""
-    if not part.forced:
-        if any(part.cuts):
-            yield part.row, ".snip", (("a", max(part.cuts)),)
-            yield part.row, ":is(.outline,.edge)", (("d", max(part.cuts)),)
-        return
-    steps = [max(column[part.row : part.end], default=0) for column in scene.columns.steps]
-    step = max(steps) if part.kind is None else max(one for one in part.steps if one)
-    yield part.row, FILLED, (("a", step),)
-    if part.kind is not None:
-        yield part.row, ".label", (("l", step),)
-        yield part.row, ".outline", (("e", step),)
-        yield part.row, ".edge", (("e", step), *((("b", max(scene.columns.lasts)),) if part.is_best else ()))
-    if known := [values[-1][0] for values in part.values if values]:
-        yield part.row, ".caption.value", (("a", max(known)),)
+def _side_by_side(siblings: list[tuple[Place[N], _Contour]]) -> _Contour:
+    """Set the `x` of each from that of the first; `siblings` come from the right. Returns the contour of all."""
+    together = _Contour([], [])
+    for place, contour in reversed(siblings):
+        if together.left:
+            place.x = together.distance(contour)
+            contour.offset += place.x
+        together = together.joined(contour)
+    return together

@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.games.scores import BOTTOM, TOP
 from strictcheck import is_forced
-from strictcheck.pictures import in_one_line, isolated
+from strictcheck.pictures import in_one_line, shortened
 
 READ = 2_000  # characters of a value that are read at all
 
@@ -26,19 +26,6 @@ def printable(text: str) -> str:
     'win at \\\\x1b[1m last'
     """
     return in_one_line(" ".join(text[:READ].split()))
-
-
-def short(text: str, longest: int) -> str:
-    """`text` without its middle if it is long: a number whose end is missing would be taken for another one.
-
-    In no more than `longest` characters, and marks around what is written from right to left, lest the ends of a window
-    change places.
-
-    >>> short("13717421/109739369", 9), short("-1.2345678e-15", 9)
-    ('1371…9369', '-1.2…e-15')
-    """
-    kept = text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}"
-    return isolated(kept)
 
 
 def score_text(value: Any) -> str:
@@ -72,7 +59,7 @@ def window(alpha: Any, beta: Any) -> str:
 
 def interval(low: Any, high: Any) -> str:
     """Two ends of a window as they are: where the lower one is not below the higher one, nothing is left of it."""
-    return f"({', '.join(short(score_text(end), 8) for end in (low, high))})"
+    return f"({', '.join(shortened(score_text(end), 8) for end in (low, high))})"
 
 
 def _is_below(one: Any, other: Any) -> bool:
@@ -109,7 +96,7 @@ def local_name(function: str) -> str:
     >>> local_name("test_it.<locals>.search"), local_name("Engine.search")
     ('search', 'Engine.search')
     """
-    return short(printable(function.rpartition("<locals>.")[2]), 60)
+    return shortened(printable(function.rpartition("<locals>.")[2]), 60)
 
 
 def many(count: int, one: str, more: str) -> str:

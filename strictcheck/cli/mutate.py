@@ -16,19 +16,32 @@ looked ahead in, not used up; no mutant forces more than 10,000 parts in one cal
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from strictcheck.command_line import add_command, seconds
+from strictcheck.command_line import add_command, last_error, seconds
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
-from strictcheck.mutation.mutants import MUTANTS
-from strictcheck.mutation.pytest_runs import ANY, Fate, Target, mutate, suggest, survey
+from strictcheck.mutation.mutants import MUTANTS, VARIABLE
 from strictcheck.mutation.suggesting import Suggestion
 
-DEEDS = {**MUTANTS, ANY: MUTANTS["nf"]}
+PLUGIN = "strictcheck.mutation.mutant_plugin"
+ANY = "any"
+PATIENCE = 5  # most time with a mutant, in units of the time without
+PASSED, NO_TESTS = 0, 5
+WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
 NO_SUGGESTION = """
 No call of your tests would show it if {} {}: none can be written out, or each reads
 all of that anyway, or the function does something else when it is observed (it asks
@@ -37,13 +50,56 @@ NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need"""
 COLUMNS = 80  # in a line with more, the fate stands below the deed
-SAID = {
-    Fate.NOTICED: "noticed: {by}",
-    Fate.SURVIVED: "SURVIVED; no test would notice",
-    Fate.UNOBSERVED: "SURVIVED; no test watches how much is read",
-    Fate.SAME: "no different: the tests' calls read that anyway",
-    Fate.SKIPPED: "skipped: {by}",
-}
+
+
+class Fate(Enum):
+    """Fate of a mutant, in words; `by` is the test that noticed it, or why it was skipped."""
+
+    NOTICED = "noticed: {by}"
+    SURVIVED = "SURVIVED; no test would notice"
+    UNOBSERVED = "SURVIVED; no test watches how much is read"
+    SAME = "no different: the tests' calls read that anyway"
+    SKIPPED = "skipped: {by}"  # no call has an argument of which a mutant could read more
+
+
+@dataclass(frozen=True)
+class Target:
+    """Function by its file and qualified name."""
+
+    file: Path
+    function: str
+
+
+@dataclass(frozen=True)
+class MutantOutcome:
+    """Fate of a mutant of an argument and a kind, and the test that noticed it, or why it was skipped.
+
+    If no test watches an argument, one outcome stands for its mutants of all kinds.
+    """
+
+    argument: str
+    kind: str
+    fate: Fate
+    by: str = ""
+
+    @property
+    def survived(self) -> bool:
+        """True if all tests pass with it, and some should not."""
+        return self.fate in (Fate.SURVIVED, Fate.UNOBSERVED)
+
+
+@dataclass(frozen=True)
+class Tests:
+    """Tests that call the function: their names, its arguments, the mutants of each that could show, and their time.
+
+    `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
+    """
+
+    names: tuple[str, ...]
+    arguments: tuple[str, ...]
+    telling: dict[str, list[str]]
+    seconds: float
+    idle: dict[str, str]
 
 
 def add_to(commands: Any) -> None:
@@ -67,16 +123,16 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
     fates: Counter[Fate] = Counter()
     survivors = []
-    width = max(len(_deed(name, kind)) for name in tests.arguments for kind in DEEDS)
+    width = max(len(_deed(name, kind)) for name in tests.arguments for kind in MUTANTS)
     for outcome in mutate(target, tests, given, timeout=arguments.timeout):
         fates[outcome.fate] += 1
         survivors += [outcome] * outcome.survived
-        deed, became = _deed(outcome.argument, outcome.kind), SAID[outcome.fate].format(by=outcome.by)
+        deed, became = _deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
         line = f"  {deed:{width}}  {became}"
         print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     if survivors:
         _show_suggestions(target.function, suggest(target, tests, survivors, given))
-    noticed, survived = fates[Fate.NOTICED], fates[Fate.SURVIVED] + fates[Fate.UNOBSERVED]
+    noticed, survived = fates[Fate.NOTICED], len(survivors)
     tried = _number(noticed + survived, "mutant")
     if not noticed + survived:
         print(NOTHING_TRIED)
@@ -87,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _deed(argument: str, kind: str) -> str:
     """Describe a mutant."""
-    return DEEDS[kind].format(f"`{argument}`")
+    return MUTANTS["nf" if kind == ANY else kind].format(f"`{argument}`")
 
 
 def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
@@ -120,3 +176,96 @@ def find_target(text: str) -> Target:
     if not Path(path).is_file():
         raise BadInput(f"{path}: there is no such file")
     return Target(Path(path).resolve(), function)
+
+
+def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
+    """Run the tests as they are. Raises `BadInput` if they fail, or if none of them calls the function."""
+    started = time.monotonic()
+    status, report, output = _run_pytest(target, pytest_arguments, {}, None)
+    seconds = time.monotonic() - started
+    name = f"{target.function} of {target.file.name}"
+    if report.get("noticed"):
+        raise BadInput(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
+    if report.get("problem"):
+        raise BadInput(f"{name} {report['problem']}")
+    if status == NO_TESTS:
+        raise BadInput("pytest found no tests; name them after the function, as for pytest itself")
+    if status != PASSED:
+        raise BadInput(f"pytest ended with exit status {status}: {last_error(output)}")
+    if not report.get("seeded"):  # with `--help`, pytest runs nothing
+        raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
+    if not report["tests"]:
+        raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
+    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], seconds, report["idle"])
+
+
+def mutate(
+    target: Target, tests: Tests, pytest_arguments: Sequence[str] = (), *, timeout: float | None = None
+) -> Iterator[MutantOutcome]:
+    """Run the tests that call the function with each mutant; yields the outcomes one by one.
+
+    A mutant with which they take longer than `timeout` seconds counts as noticed; the default is ten, and five times
+    the time they take without.
+    """
+    patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
+    for argument in tests.arguments:
+        if argument not in tests.telling:
+            reason = tests.idle.get(argument, "")
+            yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
+            continue
+        for kind in MUTANTS:
+            if kind not in tests.telling[argument]:
+                yield MutantOutcome(argument, kind, Fate.SAME)
+            else:
+                # Called while modules are imported, it belongs to no test, and any test may notice.
+                only = None if "" in tests.names else list(tests.names)
+                yield _try_mutant(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, patience)
+
+
+def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any], patience: float) -> MutantOutcome:
+    argument, kind = order["mutant"]
+    try:
+        status, report, output = _run_pytest(target, ["-x", *arguments], order, patience)
+    except subprocess.TimeoutExpired:
+        return MutantOutcome(argument, kind, Fate.NOTICED, f"no end within {patience:.0f} seconds")
+    if status == PASSED:
+        return MutantOutcome(argument, kind, Fate.SURVIVED)
+    by = report.get("noticed") or f"pytest, which ended with exit status {status}: {last_error(output)}"
+    return MutantOutcome(argument, kind, Fate.NOTICED, by)
+
+
+def suggest(
+    target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
+) -> list[Suggestion]:
+    """Return tests that would notice surviving mutants: each fails with its mutant, and passes without.
+
+    The tests are run once more to collect calls for them. One for each argument is enough if it notices all mutants.
+    The text is empty if no test could be written.
+    """
+    wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
+    order = {"suggest": wanted, "tests": list(tests.names)}
+    try:
+        _, report, _ = _run_pytest(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
+    except subprocess.TimeoutExpired:
+        report = {}
+    return [Suggestion(*one) for one in report.get("suggested", [(one.argument, one.kind, "") for one in survivors])]
+
+
+def _run_pytest(
+    target: Target, arguments: Sequence[str], order: dict[str, Any], timeout: float | None
+) -> tuple[int, dict[str, Any], str]:
+    """Return the exit status of pytest, the report of the plugin, and the output of pytest."""
+    alone = ["-n0"] if importlib.util.find_spec("xdist") else []
+    command = [sys.executable, "-m", "pytest", "-q", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments, *alone]
+    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder:
+        file = Path(folder) / "report.json"
+        whole = {"file": str(target.file), "function": target.function} | order
+        environment = os.environ | {
+            VARIABLE: json.dumps({**whole, "report": str(file)}),
+            "HYPOTHESIS_STORAGE_DIRECTORY": folder,  # failures by a mutant are not to be remembered
+        }
+        pipe, both = subprocess.PIPE, subprocess.STDOUT
+        # Tests may write invalid text.
+        done = subprocess.run(command, env=environment, timeout=timeout, stdout=pipe, stderr=both, errors="replace")
+        report = json.loads(file.read_text()) if file.exists() else {}
+    return done.returncode, report, done.stdout

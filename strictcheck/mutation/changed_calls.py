@@ -16,7 +16,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
-from strictcheck.mutation.mutants import MUTANTS, Afterwards, Ahead, first_hole, force_first, while_alive
+from strictcheck.mutation.mutants import MUTANTS, Afterwards, Ahead, first_hole, force_first
+from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
@@ -179,7 +180,7 @@ class Survey:
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
         self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
         self._demands: dict[tuple[str, Demand], Any] = {}  # each with a value on which it was made
-        while_alive(self._is_over)
+        on_observed(self._is_over)
 
     def idle(self) -> dict[str, str]:
         """Return the arguments of which no mutant can read more, each with the reason."""
@@ -205,8 +206,6 @@ class Survey:
         self.tests.setdefault(self.test)
         has_parts = is_thunk(value) or not kind_of(type(value)).is_leaf
         self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
-        if self.telling.get(name) == MUTANTS.keys():
-            return value
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
         elif is_thunk(value) or kind_of(type(value)).is_lazy:

@@ -1,4 +1,4 @@
-"""Pytest plugin, for the processes of `pytest_runs`: puts a mutant, or a survey, in the place of the function.
+"""Pytest plugin, for the processes of `strictcheck mutate`: puts a mutant, or a survey, in the place of the function.
 
 The module that defines the function is changed right after its execution, so everybody who imports the function from
 it, under any name, gets the mutant. The order comes as JSON in an environment variable, and the report goes
@@ -12,15 +12,16 @@ import json
 import os
 import sys
 import types
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from strictcheck.errors import BadInput
 from strictcheck.mutation.changed_calls import Survey, with_mutation
-from strictcheck.mutation.pytest_runs import VARIABLE
+from strictcheck.mutation.mutants import VARIABLE
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 
 LEFT_ALONE = "no test observes the object; mutants look at the other arguments"
@@ -59,11 +60,12 @@ class Seeding:
         found: Any = vars(owner).get(name) if hasattr(owner, "__dict__") else None
         is_wrapped = isinstance(found, (staticmethod, classmethod))
         function: Any = found.__func__ if is_wrapped else found
-        parameters = list(_parameters(function) or ())
-        arguments = parameters[isinstance(found, classmethod) :]
-        self._report["problem"] = problem = _problem(function, arguments)
-        if problem:
+        try:
+            arguments = _parameters(function, isinstance(found, classmethod))
+        except BadInput as problem:
+            self._report["problem"] = str(problem)
             return None
+        self._report["problem"] = None
         is_method = isinstance(owner, type) and not is_wrapped and len(arguments) > 1
         self._self_parameter = arguments[0] if is_method else ""
         self._survey.arguments = tuple(arguments)
@@ -132,29 +134,21 @@ class Seeding:
         Path(self._order["report"]).write_text(json.dumps(self._report | found))
 
 
-def _parameters(function: Any) -> Mapping[str, inspect.Parameter] | None:
-    """Return the parameters; None for a class, a value that is no function, and C code that does not tell them."""
-    if not callable(function) or isinstance(function, type):
-        return None
-    try:
-        return inspect.signature(function).parameters
-    except ValueError:
-        return None
-
-
-def _problem(function: Any, arguments: list[str]) -> str | None:
-    """Say why there is nothing to mutate, if that is so."""
+def _parameters(function: Any, first: int) -> list[str]:
+    """Return the names of the parameters from the `first` on. Raises `BadInput` if there is nothing to mutate."""
     if function is None:
-        return "is not there; a method is written PATH::CLASS.METHOD"
+        raise BadInput("is not there; a method is written PATH::CLASS.METHOD")
     if not callable(function) or isinstance(function, type):
-        return f"is of type {type(function).__name__}, not a function"
-    given = _parameters(function)
-    if given is None:
-        return "is written in C, and does not tell its arguments"
-    if not arguments:
-        only_class = f"takes no argument but {next(iter(given))}, which mutants leave alone" if given else ""
-        return only_class or "takes no arguments: there is nothing that a mutant could look at"
-    return None
+        raise BadInput(f"is of type {type(function).__name__}, not a function")
+    try:
+        names = list(inspect.signature(function).parameters)
+    except ValueError:
+        raise BadInput("is written in C, and does not tell its arguments") from None
+    if not names:
+        raise BadInput("takes no arguments: there is nothing that a mutant could look at")
+    if not names[first:]:
+        raise BadInput(f"takes no argument but {names[0]}, which mutants leave alone")
+    return names[first:]
 
 
 def _plant_when_executed(seeding: Seeding, loader: Any) -> None:

@@ -7,9 +7,7 @@ pulled too early still come in their turn. Nothing is forced without bound, for 
 from __future__ import annotations
 
 import functools
-import weakref
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -24,6 +22,7 @@ from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
+VARIABLE = "STRICTCHECK_MUTATION"  # of the environment, in which `mutant_plugin` finds its order
 LIMIT = 10_000  # most parts that a mutant forces in one call
 # Kinds of mutants, with words for how much they force of an argument.
 MUTANTS = {
@@ -135,7 +134,7 @@ class Afterwards:
 
     def __init__(self) -> None:
         self._waiting: dict[int, Any] = {}
-        while_alive(self._is_over)
+        on_observed(self._is_over)
 
     def __call__(self, value: Any) -> None:
         """Force one part more of `value`, now or when its observation is over."""
@@ -148,19 +147,6 @@ class Afterwards:
         for value in [value for value in self._waiting.values() if _record_of(value) is record]:
             del self._waiting[id(value)]
             _force_next(value)
-
-
-def while_alive(listener: Callable[[Record], None]) -> None:
-    """Call the method with the record of each observation when it ends, for as long as its object is there."""
-    method = weakref.WeakMethod(listener)
-
-    def call(record: Record) -> None:
-        alive = method()
-        if alive is not None:
-            alive(record)
-
-    owner: Any = listener
-    weakref.finalize(owner.__self__, on_observed(call))
 
 
 def _record_of(value: Any) -> Record | None:

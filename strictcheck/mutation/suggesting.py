@@ -30,7 +30,7 @@ LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
 OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
 # Modules of names in tests.
-HOMES = {"asyncio": "", "Namespace": "argparse", "StringIO": "io", "BytesIO": "io"} | dict.fromkeys(OURS, "strictcheck")
+HOMES = {"asyncio": "", "Namespace": "argparse"} | dict.fromkeys(OURS, "strictcheck")
 Import = tuple[str, str]  # of a module, empty if it is one itself, and a name in it
 
 
@@ -210,14 +210,8 @@ def _write_value(value: Any) -> str:
 
 
 def _write_object(value: Any) -> str:
-    """Write an object as its constructor makes it, if that takes what the attributes of the same names are.
-
-    A file in memory is written with its text.
-    """
+    """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
     try:
-        if hasattr(value, "getvalue"):
-            text = _shortly(value.getvalue())
-            return f"{type(value).__name__}({text})" if text else ""
         names = inspect.signature(type(value)).parameters
         texts = [f"{name}={_shortly(instance_dict(value)[name])}" for name in names]
     except (ValueError, TypeError, KeyError):

@@ -5,7 +5,7 @@ for values of some class registers it with `register_picture`. Layers are what t
 for those who draw them.
 """
 
-from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.pictures.choice_of_picture import (
@@ -19,7 +19,7 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.lines import in_one_line, isolated, printed, tree_of
+from strictcheck.pictures.lines import in_one_line, printed, shortened, tree_of
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import (
     DARK,
@@ -39,7 +39,7 @@ from strictcheck.pictures.pages import (
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "dark_style", "difference_of", "fragment_of", "in_one_line",
-    "isolated", "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture",
+    "Sequence", "asset", "bundle", "bundle_of", "class_of", "dark_style", "difference_of", "fragment_of", "in_one_line",
+    "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture", "shortened",
     "spans_outline", "svg_image", "tree_of", "write",
 ]  # fmt: skip

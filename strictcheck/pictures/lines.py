@@ -1,5 +1,7 @@
 """Lines: the model that outlines are drawn from, and as text. Nothing forces or recurses.
 
+Many elements that are alike are one line, a pattern, and the parts that were looked at in them are lines below it.
+
 rich draws text; this module says what is on each line, and loads rich when somebody prints.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -24,6 +27,12 @@ if TYPE_CHECKING:
 
 LONGEST = 60  # characters of a value or a key
 N = TypeVar("N")
+Places = list[tuple[int, int]]
+"""Rows of a demand that are the same part of different elements, each with the number of its element."""
+MANY = 12  # elements, from which on they are drawn as one
+BINS = 40  # of a strip
+LABELS = 16  # parts of a pattern that are named one by one
+DEEPEST = 4  # steps down in a pattern
 FEW = 5  # so many keys and fields that nobody looked at are named one by one
 
 
@@ -99,28 +108,20 @@ class Slots(NamedTuple):
 def shortened(text: str, longest: int = LONGEST) -> str:
     r"""`text` with escapes for what cannot be printed, and its middle left out if it is long.
 
-    >>> shortened("a\nb\x1b\ud800"), shortened("0" * 1000, 9)
-    ('a\\nb\\x1b\\ud800', '0000…0000')
+    A number whose end is missing would be taken for another one. What is written from right to left stands between
+    marks, lest it turn its surroundings.
+
+    >>> shortened("a\nb\x1b\ud800"), shortened("13717421/109739369", 9), shortened("\u05d0")
+    ('a\\nb\\x1b\\ud800', '1371…9369', '\u2068\u05d0\u2069')
     """
-    half = longest // 2
-    if len(text) > longest:
-        text = f"{text[:half]}…{text[-half:]}"
-    return isolated(in_one_line(text))
+    kept = in_one_line(text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}")
+    is_turned = not kept.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in kept)
+    return f"\u2068{kept}\u2069" if is_turned else kept
 
 
 def in_one_line(text: str) -> str:
     """`text` with escapes for what cannot be printed."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def isolated(text: str) -> str:
-    r"""`text` between marks that keep it from turning its surroundings, if any of it is written from right to left.
-
-    >>> isolated("abc"), isolated("\u05d0")
-    ('abc', '\u2068\u05d0\u2069')
-    """
-    is_turned = not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in text)
-    return f"\u2068{text}\u2069" if is_turned else text
 
 
 def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
@@ -144,6 +145,98 @@ def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
 def text_of(layer: Any) -> str:
     """One layer in words, beside its parts."""
     return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{pattern_name(type(layer))}()"
+
+
+class _Group(NamedTuple):
+    line: OutlineLine
+    rows: Places
+    depth: int
+
+
+def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
+    """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
+
+    Of two demands, a part of some elements that only one of them has looked at is a line of its own, with its sign.
+
+    >>> from strictcheck import Demand
+    >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
+    >>> layers, elements = [layer for *_, layer in demand.rows()], sorted(demand.children(0).items())
+    >>> line = pattern_of(Part("", demand), layers, elements, 22)
+    >>> [(one.label, one.text) for one in (line, *line.lines)]
+    [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
+    """
+    demand = part.demand
+    if len(elements) < MANY or any(part.notes.get(row) for _, row in elements):
+        return None
+    first = layers[elements[0][1]]
+    kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
+    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
+        return None
+    name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
+    top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
+    todo = deque([_Group(top, elements, 1)])
+    while todo:
+        group = todo.popleft()
+        if group.depth < DEEPEST:
+            todo.extend(_below(group, part, layers, total))
+    return top
+
+
+def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iterator[_Group]:
+    """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
+    found, counts, is_more = _parts_by_label(group.rows, part, layers)
+    lines = group.line.lines
+    for (sign, label), places in [*found.items()][:LABELS]:
+        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
+        name = f"{sign} {shortened(label)}".strip()
+        lines.append(OutlineLine(name, _of(len(places), counts[label]), look, strip=_strip(places, total), sign=sign))
+        yield _Group(lines[-1], places, group.depth + 1)
+    if len(found) > LABELS:
+        lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
+    known = {label for _, label in found}
+    never = [shortened(label, 20) for label in counts if label not in known and counts[label]]
+    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
+    if never:
+        lines.append(OutlineLine(", ".join(never), "never", Look.UNSEEN))
+
+
+def _parts_by_label(
+    rows: Places, part: Part, layers: Sequence[Any]
+) -> tuple[dict[tuple[str, str], Places], Counter[str], bool]:
+    """Parts that were looked at, by sign and label; the number of all by label; True if more are hidden."""
+    found: dict[tuple[str, str], Places] = {}
+    counts: Counter[str] = Counter()
+    is_more = False
+    for element, row in rows:
+        if not isinstance(layers[row], Layer):
+            continue
+        children = part.demand.children(row)
+        slots = slots_in(layers[row], children)
+        is_more = is_more or bool(slots.beyond)
+        is_series = isinstance(slots.keys, range)
+        counts["[*]"] += len(slots.keys) if is_series else 0
+        for key in children if is_series else slots.keys:
+            label = "[*]" if is_series else slots.label(key)
+            if not is_series:
+                counts[label] = len(rows)
+            if key in children:
+                child = children[key]
+                found.setdefault((part.signs.get(child, ""), label), []).append((element, child))
+    return found, counts, is_more
+
+
+def _of(count: int, total: int) -> str:
+    return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
+
+
+def _strip(places: Places, total: int) -> tuple[float, ...]:
+    """The share of each stretch of elements that is among these, from 0 to 1."""
+    bins = min(BINS, total)
+    counts, elements = [0] * bins, {element for element, _ in places}
+    for element in elements:
+        counts[element * bins // total] += 1
+    sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
+    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))
 
 
 def tree_of(root: N, below: Callable[[N], Iterable[N]], pieces: Callable[[N], Iterable[tuple[str, str]]]) -> Tree:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from strictcheck.pictures.lines import Look, OutlineLine, flat
 from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper, svg_image
 
-CELL = 6  # pixels: of a strip
+CELL, CELLS = 6, 14  # pixels: how wide a cell of a strip is, and how high
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
 SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width
 OPEN = 150  # so many lines of a page are there to be seen without a click
@@ -66,22 +66,10 @@ def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
         _text(heading, MARGIN, MARGIN + 14, Ink.TEXT, bold=True),
         *_guides(rows),
         *map(_draw_row, rows),
-        *_strips(rows, grid),
+        *(_cells(row.line.strip, grid, row.y + 4) for row in rows),
         _text(legend, MARGIN, height - 12, Ink.TEXT, size=11),
     ]
     return svg_image(parts, width, height, LOOKS)
-
-
-def _strips(rows: list[_Row], left: float) -> Iterator[str]:
-    """The strips of lines, one under the other: each cell as dark as much of it was looked at."""
-    for row in rows:
-        for number, share in enumerate(row.line.strip):
-            ink = (
-                f'fill="{Ink.LOOKED}" fill-opacity="{0.4 + 0.6 * share:.3g}"'
-                if share
-                else f'fill="{Ink.UNSEEN}" fill-opacity="0.25"'
-            )
-            yield f'<rect x="{left + CELL * number:g}" y="{row.y + 1:g}" width="{CELL}" height="20" {ink}/>'
 
 
 def _guides(rows: list[_Row]) -> Iterator[str]:
@@ -126,8 +114,12 @@ def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
 
 def _hint(line: OutlineLine) -> str:
     """The hint that a viewer shows under the mouse."""
+    return f"{line.label or line.text}: {_fate(line)}"
+
+
+def _fate(line: OutlineLine) -> str:
     number = f" as number {line.number}" if line.number else ""
-    return f"{line.label or line.text}: {line.look.value}{number}" + (f", by {line.where}" if line.where else "")
+    return line.look.value + number + (f", by {line.where}" if line.where else "")
 
 
 def _columns(text: str) -> int:
@@ -209,18 +201,19 @@ def _said(line: OutlineLine, part: str) -> str:
     sign = {"-": " less", "+": " more"}.get(line.sign, "")
     label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
-    hint = escape(line.look.value + (f", by {line.where}" if line.where else ""))
-    strip = _cells(line.strip) if line.strip else ""
+    looks = f'class="strip" width="{CELL * len(line.strip)}" height="{CELLS}" aria-hidden="true"'
+    strip = f"<svg {looks}>{_cells(line.strip)}</svg>" if line.strip else ""
     copy = f'<button class="copy" data-part="{escape(part)}" title="copy {escape(part)}">copy</button>' if part else ""
-    shape = f'<span class="{line.look.name.lower()}" title="{hint}">{escape(line.text)}</span>'
+    shape = f'<span class="{line.look.name.lower()}" title="{escape(_fate(line))}">{escape(line.text)}</span>'
     return f"{label}{shape}{number}{strip}{copy}"
 
 
-def _cells(shares: tuple[float, ...]) -> str:
-    """A strip of cells, as dark as much of them was looked at."""
-    cells = "".join(
-        f'<rect x="{5 * number}" width="5" height="14" class="{"looked" if share else "never"}" '
-        f'fill-opacity="{0.4 + 0.6 * share if share else 1:.3g}"/>'
-        for number, share in enumerate(shares)
-    )
-    return f'<svg class="strip" width="{5 * len(shares)}" height="14" aria-hidden="true">{cells}</svg>'
+def _cells(shares: Sequence[float], left: float = 0, top: float = 0) -> str:
+    """A strip of cells, each as dark as much of it was looked at; a page has colours of its own for them."""
+    return "".join(_cell(share, left + CELL * number, top) for number, share in enumerate(shares))
+
+
+def _cell(share: float, x: float, y: float) -> str:
+    name, ink, opacity = ("looked", Ink.LOOKED, 0.4 + 0.6 * share) if share else ("never", Ink.UNSEEN, 0.25)
+    looks = f'class="{name}" fill="{ink}" fill-opacity="{opacity:.3g}"'
+    return f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELLS}" {looks}/>'

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
-from strictcheck.pictures.element_patterns import pattern_of
 from strictcheck.pictures.lines import (
     LONGEST,
     Look,
@@ -23,6 +22,7 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
+    pattern_of,
     pieces_of,
     printed,
     shortened,
@@ -249,7 +249,7 @@ class Outline:
         return printed(self._tree(width), width)
 
     def _tree(self, width: int) -> Tree:
-        heading, lines = self._lines(_narrow(width))
+        heading, lines = self._lines(IN_TEXT._replace(depth=max((width - LINE) // INDENT, SHALLOW)))
         return tree_of(OutlineLine("", heading, Look.HEADING, lines=lines), lambda line: line.lines, pieces_of)
 
     def save(self, file: str | Path) -> None:
@@ -269,7 +269,3 @@ class Outline:
         """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied."""
         drawn = (self._lines(scope) for scope in IN_NOTEBOOK)
         return bundle(self.svg(), self.text(), (figure_of(lines, heading) for heading, lines in drawn))
-
-
-def _narrow(width: int) -> Scope:
-    return IN_TEXT._replace(depth=max((width - LINE) // INDENT, SHALLOW))

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
+from itertools import starmap, zip_longest
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
@@ -136,15 +137,14 @@ class Report:
 
     def _table(self) -> str:
         head = "".join(f"<th>{_text(name)}</th>" for name in self.columns)
-        body = "\n".join(self._row(number, cells) for number, cells in enumerate(self.rows))
+        body = "\n".join(starmap(_row, zip_longest(self.rows, self.marks, self.links)))
         return f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
 
-    def _row(self, number: int, cells: Sequence[str]) -> str:
-        mark = self.marks[number] if number < len(self.marks) else None
-        link = self.links[number] if number < len(self.links) else None
-        first, *rest = (_text(cell) for cell in cells)
-        first = first if link is None else f'<a href="#case-{link}">{first}</a>'
-        return f'<tr class="{_class(mark)}">' + "".join(f"<td>{cell}</td>" for cell in (first, *rest)) + "</tr>"
+
+def _row(cells: Sequence[str], mark: bool | None, link: int | None) -> str:
+    first, *rest = (_text(cell) for cell in cells)
+    first = first if link is None else f'<a href="#case-{link}">{first}</a>'
+    return f'<tr class="{_class(mark)}">' + "".join(f"<td>{cell}</td>" for cell in (first, *rest)) + "</tr>"
 
 
 def _opening(number: int, case: Case) -> str:

@@ -89,10 +89,6 @@ def _keys(random: Random) -> list[str]:
     return [key for key in KEYS if random.random() < 0.9]
 
 
-def _constant(value: Any) -> Draw:
-    return lambda random, seed: value
-
-
 async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
     for number in numbers:
         yield number
@@ -133,7 +129,7 @@ CALLBACKS: dict[str, Draw] = {
     # It answers nothing that it was given: looks at an answer are no looks at an item.
     "function": _pattern(-1, 0, 1, 2),
     "function or nothing": _pattern(-1, 0, 1, 2, None),
-    "identity": _constant(None),
+    "identity": lambda random, seed: None,
     "function to lists": _pattern([1], [], [2, 3]),
 }
 YES_OR_NO = ("predicate", "function", "function or nothing")

@@ -242,7 +242,9 @@ def possible_plans(
     ['predicate: predicate, iterable: iterator', 'predicate: predicate, iterable: iterator, n: count']
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
-    uses = _uses(function, parameters, told)
+    # Probes stand in place of arguments whose shapes nothing has told.
+    known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
+    uses = uses_in(function, parameters, known)
     required: list[Any] = []
     optional: list[Any] = []
     for one in parameters:
@@ -261,20 +263,6 @@ def possible_plans(
     for at, slot in enumerate(optional):
         if slot[1] or at == 0:
             yield list(_products([*required, slot]))
-
-
-def _uses(function: Callable[..., Any], parameters: Sequence[Parameter], told: dict[str, list[str]]) -> dict[str, Any]:
-    """Return what the function does with probes in place of arguments whose shapes nothing has told."""
-    known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
-    uses = uses_in(function, parameters, known)
-    # A key of a value that has named keys, too, is no place in a list.
-    unclear = ({"leaf": UNKNOWN}, {"leaf": "key"}) if "{'dict': " in str(uses) else ({"leaf": UNKNOWN},)
-    for name in [name for name, use in uses.items() if use in unclear]:
-        # The name of an attribute has to be a string: no probe is taken for it.
-        again = uses_in(function, parameters, {**known, name: "key"})
-        if len(str(again)) > len(str({other: use for other, use in uses.items() if other != name})):
-            return {**again, name: {"leaf": "key"}}
-    return uses
 
 
 def _of_several(shapes: list[str]) -> list[str]:

@@ -126,14 +126,6 @@ def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
     return case.pulled == min(max(expected, 0), case.size) and (tells or None)
 
 
-def _looked(case: ArgumentRun, expected: range) -> bool | None:
-    return case.numbers.get("which", []) == [str(at) for at in expected] and (case.pulled > 1 or None)
-
-
-def _called(case: ArgumentRun, expected: int) -> bool | None:
-    return case.called == max(expected, 0) and (expected > 1 or None)
-
-
 def is_call(case: ArgumentRun) -> bool:
     """True for a call of which no result was asked for."""
     return case.asked == 0 and not case.is_last
@@ -240,7 +232,7 @@ ALL_KEYS = Slot(
 )
 LOOKS = Slot(
     _is_any,
-    _looked,
+    lambda case, places: case.numbers.get("which", []) == [*map(str, places)] and (case.pulled > 1 or None),
     {
         "usual: passes the items of {x} on without a look": lambda c: range(0),
         "looks at each item of {x} that it fetches": lambda c: range(c.pulled),
@@ -279,7 +271,7 @@ RAISING = Slot(
 )
 CALLS = Slot(
     _is_any,
-    _called,
+    lambda case, times: case.called == max(times, 0) and (times > 1 or None),
     {
         "calls {x} once for each item of {y} that it fetches": lambda c: c.beside,
         "calls {x} once for each item of {y} that it fetches but one": lambda c: c.beside - 1,

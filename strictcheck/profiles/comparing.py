@@ -167,8 +167,6 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
     if rows and rows[-1][0]["context"] == ITEMS and counts[-1] == counts[-2]:  # the items of results do not matter
         rows, counts = rows[:-1], counts[:-1]
     signs = [((new > old) - (new < old), pair) for (old, new), pair in zip(counts, rows, strict=True)]
-    if not signs:
-        return
     last, final = signs[-1]
     if last:
         yield ("less" if last < 0 else "twice" if number == "again" else "more"), final

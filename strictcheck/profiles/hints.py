@@ -243,8 +243,6 @@ def _by_annotation(parameter: Parameter) -> list[str]:
     annotation: Any = parameter.annotation
     if annotation is Parameter.empty:
         return []
-    if isinstance(annotation, typing.TypeVar):
-        return ["number"]
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):
         text = str(annotation)

@@ -46,8 +46,6 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
 
     for name in [name for name, value in (cases[0].values if cases else {}).items() if isinstance(value, str)]:
         yield f"reads only the key {name} of {x}", partial(_reads_key, name, found)
-    for name in cases[0].others if cases else ():
-        yield f"reads no keys of {x} but those of {name}", partial(_reads_shared, name, found)
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
     always = set.intersection(*groups) if groups else set()
@@ -67,12 +65,6 @@ def _reads_key(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
     if any(keys != {shown(case.values[name])} for keys, _ in asked):
         return False
     return any(size > 1 for _, size in asked) or None
-
-
-def _reads_shared(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
-    keys = {key for asked, _ in reads(case) for key in asked}
-    known = case.others[name].keys()
-    return keys <= known and (bool(keys and case.parts.keys() - known) or None)
 
 
 def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:

@@ -134,7 +134,7 @@ def rows_of(
         observation = observe(call, *observed, context=asking, atoms=atoms, count=True, catch=Exception, certify=False)
         last = asking.row(observation, observation.error)
         rows |= {name: asking.rows.get(CONTEXTS[name], last) for name in names if name == ITEMS or not takes_items}
-        if not asking.has_iterators():
+        if not any(asking.are_iterators):
             break
     if verify:
         observation.verify()
@@ -158,10 +158,6 @@ class Asking:
     rows: dict[int, Row] = field(default_factory=dict)
     is_part: bool | None = None
     are_iterators: list[bool] = field(default_factory=list)  # for each result
-
-    def has_iterators(self) -> bool:
-        """True if a result has items that were not asked for."""
-        return any(self.are_iterators) and not self.takes_items
 
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""

@@ -133,10 +133,6 @@ class Probe:
     def __iter__(self) -> Iterator[Any]:
         return iter([_element(self), _element(self)])
 
-    def __aiter__(self) -> Any:
-        _note(self, "async iterator")
-        return _async_elements(self)
-
     def __len__(self) -> int:
         _element(self)
         return 2
@@ -170,11 +166,6 @@ class MappingProbe(Probe):
 
 _mappings: Any = Mapping
 _mappings.register(MappingProbe)
-
-
-async def _async_elements(probe: Probe) -> Any:
-    for element in probe:
-        yield element
 
 
 def _compared(self: Probe, other: object) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from strictcheck.command_line import replace_file
+from strictcheck.command_line import last_error, replace_file
 from strictcheck.errors import BadInput, StrictCheckError
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
 from strictcheck.profiles.call_plans import Plan
@@ -72,10 +71,6 @@ class Profile:
     place: str
     functions: dict[str, Measured] = field(default_factory=dict)
     file: Path | None = None
-
-    def plans(self, name: str) -> list[Any]:
-        """List the plans of a function, each with the number of its inputs."""
-        return [(one["plan"], one["inputs"]) for one in self.functions[name].get("measured", ())]
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
@@ -147,9 +142,10 @@ def measure(
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
+    known = {} if like is None else {name: found.get("measured", ()) for name, found in like.functions.items()}
     profile = Profile(target, place.name) if into is None else into
     jobs = {
-        name: JOB | options | {"target": one, "plans": like.plans(name) if like is not None else None}
+        name: JOB | options | {"target": one, "plans": [(plan["plan"], plan["inputs"]) for plan in known.get(name, ())]}
         for name, one in chosen.items()
         if name not in profile.functions
     }
@@ -217,14 +213,12 @@ def _worktree(revision: str, folder: Path) -> Iterator[Path]:
 
 
 def _output(command: list[str]) -> str | None:
-    """Run a command; if it fails return the last line of its complaint that is an error, or else the last one."""
+    """Run a command; if it fails return its complaint."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         return f"{command[0]}: {error.strerror}"
-    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
-    errors = [line for line in lines if re.match(r"error:|\w*Error:", line, re.IGNORECASE)]
-    return None if done.returncode == 0 else (errors or lines)[-1]
+    return None if done.returncode == 0 else last_error(done.stderr)
 
 
 def work() -> None:

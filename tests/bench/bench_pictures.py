@@ -25,7 +25,7 @@ from lazytree import alphabeta, compare, minimax, show
 from lazytree.games import count_nodes
 from lazytree.games.game import End
 from lazytree.games.sampling import sample_game
-from lazytree.pictures.layout import layout
+from lazytree.pictures.tree_svg import layout
 from strictcheck import observe
 
 LEAVES = [60, 600, 2_900, 30_000, 100_000]

@@ -641,12 +641,10 @@ def doubled(numbers):
     for number in numbers: yield 2 * number
 async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
-def head(lines): return next(lines)
 """
 SUGGESTED = {
     "abscissas": ("abscissas([Point(1, 2)])", "observe(abscissas, [Point(x=1, y=2)])"),
     "doubled": ("next(doubled([1, 2]))", "assert_pulls_at_most(doubled, [1, 2], n=1, context=take(1))"),
-    "head": ("head(StringIO('1\\n2'))", "assert_pulls_at_most(head, StringIO('1\\n2'), n=1)"),
     "later": ("asyncio.run(later([1, 2]))", "asyncio.run(observe(later, [1, 2]))"),
     "at_most": ("at_most([1, 2], limit=2)", 'assert_pulls_at_most(at_most, [1, 2], limit=2, n=1, of="numbers")'),
     "Cart.plain": ("Cart([1]).plain([2, 3])", 'assert_pulls_at_most(Cart.plain, Cart([1]), [2, 3], n=1, of="at")'),
@@ -657,7 +655,7 @@ SUGGESTED = {
 @pytest.mark.parametrize("function", SUGGESTED)
 def test_a_test_is_suggested_for_functions_of_all_sorts(command, function):
     call, suggested = SUGGESTED[function]
-    imports = "from evens import *\nimport asyncio\nfrom io import StringIO\n"
+    imports = "from evens import *\nimport asyncio\n"
     status, out, err = command(
         f"def test_it(): {call}\n", source=CALLS, function=f"evens.py::{function}", imports=imports
     )

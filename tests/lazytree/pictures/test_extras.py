@@ -1,4 +1,4 @@
-"""Extras of a picture: the game to play with, and the code beside it.
+"""Extras of a picture: the game to play with, the code beside it, and the style that animates it.
 
 The search in JavaScript looks at the leaves that the one in Python looks at; that test needs Node on the PATH, and is
 skipped without. `test_browser.py` plays in a page.
@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import subprocess
+import xml.etree.ElementTree as ET
 from importlib.resources import files
 from random import Random
 
@@ -17,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import End, Max, Min, alphabeta, from_nested, minimax, show
+from lazytree import End, Max, Min, alphabeta, compare, from_nested, minimax, show
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.extras import code_beside, played_rows
@@ -145,13 +146,11 @@ def test_code_that_has_no_file_is_left_out_and_code_is_text():
     assert drawn(namespace["search"], where=True)[1] == ""
 
     def search(game):
-        "A docstring, which is not code."
         return "<b>" if game.children[0].children[0].score < 3 else "&"
 
     html = drawn(search, where=True)[1]
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
-    assert "A docstring" not in html
 
 
 def test_a_character_that_ends_no_line_of_python_does_not_shift_the_lines(tmp_path):
@@ -163,3 +162,51 @@ def test_a_character_that_ends_no_line_of_python_does_not_shift_the_lines(tmp_pa
     exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace := {})
     marked = re.findall(r'<span data-line="1"[^>]*>([^<]*)</span>', drawn(namespace["search"], where=True)[1])
     assert marked == ["    return game.children[0].children[0].score, sign"]
+
+
+# Animated images: a style sheet more than the still image has, and each part is there from its step on
+
+
+def test_an_animated_image_is_the_still_one_with_a_style_sheet_more():
+    picture = compare(observe(alphabeta, GAME), observe(minimax, GAME), GAME)
+    still, animated = picture.svg(), picture.svg(animated=True)
+    ET.fromstring(animated)
+    styles = re.findall("<style>.*?</style>", animated)
+    assert len(styles) == 2
+    assert animated.replace(styles[1], "") == still
+    assert "prefers-reduced-motion:no-preference" in styles[1]
+
+
+@pytest.mark.parametrize("search", [alphabeta, minimax])
+def test_each_part_that_was_looked_at_fills_in_its_step(search):
+    svg = show(observe(search, GAME), GAME).svg(animated=True)
+    steps = re.findall(r'data-row="(\d+)"[^>]* data-first="(\d+)"', svg)
+    filled = re.findall(r'data-row="(\d+)"\]>:is\(\.whole[^{]*\{animation:a(\d+) ', svg)
+    assert sorted(filled) == sorted(steps)
+    last = Seen.of(observe(search, GAME)).last
+    ends = [(int(step), float(end)) for step, end in re.findall(r"@keyframes a(\d+)\{0%,([\d.]+)%", svg)]
+    assert ends == [(step, pytest.approx(80 * step / last, abs=0.01)) for step, _ in ends]
+    assert ends[-1][0] == last
+    assert f">.heading{{animation:a{last} " in svg  # it has the result
+
+
+def test_nothing_tells_a_part_that_will_be_cut_off_from_others_before_it_is():
+    svg = show(observe(alphabeta, GAME), GAME).svg(animated=True)
+    cut = re.findall(r'data-state="cut"[^>]* data-row="(\d+)"', svg)
+    snipped = re.findall(r'data-row="(\d+)"\]>\.snip\{animation:a(\d+) ', svg)
+    assert sorted(row for row, _ in snipped) == sorted(cut) != []
+    undashed = re.findall(r'data-row="(\d+)"\]>:is\(\.outline,\.edge\)\{animation:d(\d+) ', svg)
+    assert undashed == snipped
+    assert "@keyframes d1{0%," in svg
+    assert "{stroke-dasharray:none;stroke-width:1.8}" in svg
+
+
+def test_a_pile_fills_when_the_last_of_its_parts_was_looked_at():
+    game = sample_game(Random(0), leaves=400)
+    seen = observe(minimax, game)
+    svg = show(seen, game).svg(animated=True)
+    [steps] = GameColumns([Seen.of(seen)], game).steps
+    filled = dict(re.findall(r'data-row="(\d+)"\]>:is\(\.whole[^{]*\{animation:a(\d+) ', svg))
+    piles = re.findall(r'data-state="hidden"[^>]* data-row="(\d+)" data-end="(\d+)"', svg)
+    assert len(piles) > 3
+    assert [int(filled[row]) for row, _ in piles] == [max(steps[int(row) : int(end)]) for row, end in piles]

@@ -83,10 +83,7 @@ class Account:
     def least(self): return -self.limit
     def overdrawn(self): return self.balance < self.least()
 def chosen(key, rows): return [row[key] for row in rows]
-def zipped(first: dict, second: dict): return [(first[key], second[key]) for key in first.keys() & second.keys()]
 def nested(f, rows): return [inner for row in rows for inner in f(row)]
-def named_by(attr, users): return [getattr(user, attr) for user in users]
-def active(column, rows): return [row[column] for row in rows if row.get("active")]
 def filtered(rows, **wanted): return [row for row in rows if all(row[key] == one for key, one in wanted.items())]
 def path_of(config, path):
     for key in path:
@@ -237,10 +234,7 @@ def facts(measured: Measured) -> list[Fact]:
         ("awaited", "reads only 'name' of user"),
         ("pays", "reads only 'balance' of account"),
         ("chosen", "reads only the key key of the items of rows"),
-        ("zipped", "reads no keys of first but those of second"),
         ("nested", "calls f once for each item of rows that it fetches"),
-        ("named_by", "reads only the key attr of the items of users"),
-        ("active", "reads only 'active', and at times 'a', 'b', 'c', 'd', of the items of rows"),
         ("filtered", "reads only 'a' of the items of rows, called with a=..."),
         ("path_of", "may look at items of path: they are not watched, for it wants real ones"),
         ("keyed", "may look at items of keys: they are not watched, for it wants real ones"),
