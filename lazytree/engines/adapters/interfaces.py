@@ -201,7 +201,7 @@ class State(Board):
         while self.at_path:
             self.at_undo()
         for number in entry:
-            self.at_play_number(number)
+            self.at_play(Move(number))
 
     def at_settle(self) -> None:
         """Raise what the engine did wrong, and `StateMutated` if the position is another one now."""
@@ -237,10 +237,6 @@ class State(Board):
     def at_count(self) -> int:
         """The number of free cells, if positions are read as boards of cells: one for each move."""
         return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
-
-    def at_play_number(self, number: int) -> None:
-        """Play the move with this number."""
-        self.at_play(Move(number))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.at_key() == other.at_key()
