@@ -110,13 +110,10 @@ def _asks_for_a_score(tree: ast.Module) -> bool:
     given = [(node.target, node.value) for node in ast.walk(tree) if isinstance(node, ast.NamedExpr)]
     given += [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     scores = {ast.unparse(target) for target, value in given if meaning_of(called_name(value)) == "score"}
-    asked = [node.left for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_none(node.comparators[0])]
+    compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]
+    asked = [node.left for node in compared if ast.unparse(node.comparators[0]) == "None"]
     sides = [side.target if isinstance(side, ast.NamedExpr) else side for side in asked]
     return any(meaning_of(called_name(side)) == "score" or ast.unparse(side) in scores for side in sides)
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _takes_winner_for_score(node: ast.AST) -> bool:

@@ -108,7 +108,8 @@ def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> st
     own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
-    names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
+    parameters = inspect.signature(target).parameters
+    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
     rules = rules_of(inspect.unwrap(target), told)
     return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
 
@@ -117,10 +118,6 @@ def _as(name: str, told: Mapping[str, str]) -> str:
     """Return a name, with its meaning if that was told."""
     meaning = told.get(name.removesuffix("()"))
     return name if meaning is None else f"{name} as {meaning}"
-
-
-def _is_rule(parameter: str) -> bool:
-    return meaning_of(parameter) in RULES and not part_of(parameter)
 
 
 def _owner_of(target: Any) -> type[Any] | None:
