@@ -63,7 +63,9 @@ def games(
     else:
         making.check_shape("games: uniform", *uniform)
         found = _uniform_games(drawn, *uniform)
-    found = st.builds(_replace_scores, st.tuples(*[elements] * FEW), found) if few_scores else found
+    if few_scores:
+        pools = st.tuples(*[elements] * FEW)
+        found = st.builds(lambda pool, game: map_scores(pool.__getitem__, game), pools, found)
     return found if ordered is None else found.map(lambda game: _sort_moves(game, best_first=ordered == "best"))
 
 
@@ -113,11 +115,6 @@ def _free_games(scores: st.SearchStrategy[Any], max_leaves: int, max_branching: 
         return st.builds(Max, several) | st.builds(Min, several)
 
     return st.recursive(st.builds(End, scores), nodes, max_leaves=max_leaves)
-
-
-def _replace_scores(pool: tuple[S, ...], game: Game[int]) -> Game[S]:
-    """Replace the scores of `game`, which are indices into `pool`, by the elements."""
-    return map_scores(lambda index: pool[index], game)
 
 
 def _uniform_games(elements: st.SearchStrategy[Any], branching: int, depth: int) -> st.SearchStrategy[Game[Any]]:

@@ -247,8 +247,8 @@ def _file(file: str) -> ModuleType:
     if not path.is_file():
         raise BadInput(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"{file}: not a file of Python")
+    assert spec is not None  # by the ending of its name
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     # Under its own name, as an import would: so pickle finds the classes of the file again.
     sys.modules.setdefault(path.stem, module)
@@ -257,11 +257,9 @@ def _file(file: str) -> ModuleType:
         try:
             spec.loader.exec_module(module)
             return module
-        except ModuleNotFoundError as error:
-            if error.name is None:
-                raise BadInput(f"{file}: cannot be run: {error}") from None
+        except (Exception, SystemExit) as error:
+            if not isinstance(error, ModuleNotFoundError) or error.name is None:
+                raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
             print(f"{file}: the module {error.name} is not there; an empty one takes its place", file=sys.stderr)
             sys.modules[error.name] = MissingModule(error.name)
-        except (Exception, SystemExit) as error:
-            raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")

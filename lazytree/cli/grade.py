@@ -14,7 +14,7 @@ from typing import Any
 from lazytree.cli.arguments import add_resume_option, aside, engine_at, going_on, object_at, progress
 from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
 from lazytree.cli.result_pages import Kept, audit_report
-from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
+from lazytree.engines.audit import Grade, StoppingRule, grade
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results, named_file
 from strictcheck.errors import BadInput
 from strictcheck.processes import Ended, TimeOver, in_fork
@@ -139,16 +139,13 @@ def _try_import(target: str) -> None:
 def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: Any) -> dict[str, Any]:
     found = _grade_one(arguments, target, games)
     if arguments.pages is not None:
-        _save_page(found.audit, Path(arguments.pages), file)
+        folder = Path(arguments.pages)
+        with named_file(f"--pages {folder}"):
+            folder.mkdir(parents=True, exist_ok=True)
+            audit_report([found.audit]).save(folder / f"{file.stem}.html")
     line = "" if found.audit.repair is None else found.audit.repair.line
     return _row(file, found.passed, found.points, found.verdict, line, found.feedback)
 
 
 def _row(file: Path, *cells: Any) -> dict[str, Any]:
     return dict(zip(ROW, (file.name, *cells), strict=True))
-
-
-def _save_page(audit: Audit, folder: Path, file: Path) -> None:
-    with named_file(f"--pages {folder}"):
-        folder.mkdir(parents=True, exist_ok=True)
-        audit_report([audit]).save(folder / f"{file.stem}.html")

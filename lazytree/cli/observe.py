@@ -7,11 +7,10 @@ import json
 from typing import Any
 
 from lazytree.cli.arguments import add_list_option, read_games, search_name
-from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.traversals import depth, forced_leaves
-from lazytree.searches.by_name import Search, search
+from lazytree.searches.by_name import search
 from strictcheck import observe
 from strictcheck.command_line import add_command
 
@@ -46,23 +45,14 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each game at once, so that nothing is lost when a later game is bad. Returns 0."""
-    look = _log_leaves if arguments.leaves else _observe
+    function = search(arguments.search)
     for game in read_games(arguments.file):
         with deep_recursion(depth(game) + 1):
-            seen = look(search(arguments.search), game)
-        print(json.dumps(seen) if arguments.json else "\t".join(_fields(**seen)), flush=True)
+            if arguments.leaves:
+                seen: dict[str, Any] = dict(zip(("value", "leaves"), log_leaves(function, game), strict=True))
+            else:
+                found = observe(function, game)
+                seen = {"value": found.result, "leaves": forced_leaves(found), "demand": str(found.demand)}
+        fields = [part if name == "demand" else json.dumps(part) for name, part in seen.items()]
+        print(json.dumps(seen) if arguments.json else "\t".join(fields), flush=True)
     return 0
-
-
-def _observe(function: Search, game: Game[Any]) -> dict[str, Any]:
-    observation = observe(function, game)
-    return {"value": observation.result, "leaves": forced_leaves(observation), "demand": str(observation.demand)}
-
-
-def _log_leaves(function: Search, game: Game[Any]) -> dict[str, Any]:
-    value, paths = log_leaves(function, game)
-    return {"value": value, "leaves": paths}
-
-
-def _fields(value: Any, leaves: Any, demand: str = "") -> list[str]:
-    return [json.dumps(value), json.dumps(leaves), *([demand] if demand else [])]

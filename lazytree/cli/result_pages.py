@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.engines.adapters.engine import Untold
 from lazytree.engines.audit import Audit, as_text
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of
-from lazytree.engines.audit.findings import Example, Run
+from lazytree.engines.audit.findings import Run
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import read_leaves
 from lazytree.games.making import to_json
@@ -116,13 +116,11 @@ def audit_report(audits: Iterable[Audit]) -> Report:
 
 
 def _engine_case(audit: Audit) -> Case:
-    figures = [] if audit.example is None else [_example_figure(audit.engine, audit.example)]
+    figures, example = [], audit.example
+    if example is not None:
+        seen = read_leaves(example.game, example.found), _watched(alphabeta, example.game)
+        figures = [_overlay(*seen, example.game, (audit.engine, "alpha-beta"))]
     return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), figures, good=audit.fine)
-
-
-def _example_figure(engine: str, example: Example) -> Figure:
-    read = read_leaves(example.game, example.found)
-    return _overlay(read, _watched(alphabeta, example.game), example.game, (engine, "alpha-beta"))
 
 
 def add_page_option(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ with its own evaluation; each position that it comes to is counted, and those at
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from numbers import Number
 from typing import Any
@@ -200,13 +200,15 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
         answer: EngineAnswer = engine.search(state, lambda: 0)
         if answer.value is not UNTOLD:
             return answer.value
-    value = next(_evaluations(engine))(position)
+    value = _evaluation(engine)(position)
     return -value if engine.style.by_mover and not is_max else value
 
 
-def _evaluations(engine: StyledEngine) -> Iterator[Callable[[Any], Any]]:
-    """Functions of the engine that say what a position is worth."""
+def _evaluation(engine: StyledEngine) -> Any:
+    """Return the method or function of the engine that says what a position is worth."""
     made = engine.target() if isinstance(engine.target, type) else None
-    yield from (getattr(made, name) for name in dir(made) if name[0] != "_" and meaning_of(name) == "score")
-    yield from (function for name, function in rules_of(engine.target, {}).items() if meaning_of(name) == "score")
+    known = {name: getattr(made, name) for name in dir(made) if name[0] != "_"} | rules_of(engine.target, {})
+    for name, found in known.items():
+        if meaning_of(name) == "score":
+            return found
     raise BadGame(f"{engine.name}: no evaluation of positions is known; call it evaluate(position)")

@@ -240,7 +240,7 @@ def _answers(target: Callable[..., Any]) -> Sequence[str]:
     parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
     stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
     if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
-        return "value", "cell", "cell first"
+        return "value", "cell"
     return ("value", "move") if stores else ("value",)
 
 

@@ -5,19 +5,23 @@ a search of a tree, and forces the leaves that `lazytree.alphabeta` forces, in t
 (Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the order matters;
 successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and de Bruin,
 *Exploiting graph properties of game trees*, 1996). None of it changes a value.
+
+What comes out of the table is as good as a search, because each entry says what it is (`Found`). *Is this the value, or
+a bound?* The window says. *Is it true of the game, or only of the part that was looked at?* The depth limit says. The
+answer is exact if both are settled. A table that forgets this looks right on most positions;
+`lazytree.searches.known_bugs.UnsoundTable` is one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from math import inf
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engines.positions import Position
-from lazytree.engines.transposition_table import Bound, Found, Table
 from lazytree.errors import BadGame
 from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window
@@ -25,6 +29,109 @@ from lazytree.games.scores import BOTTOM, TOP, check_window
 __all__ = ["Answer", "Bound", "Found", "NodeType", "Table", "evaluate"]
 
 M = TypeVar("M", bound=Hashable)
+
+
+class Table:
+    """A table with room for `room` positions. One game, one table: keys tell the positions of one game apart.
+
+    It may be kept from search to search, as deep as they may be. When it is full it is purged; if that leaves it more
+    than half full, it grows to twice the room. An exact entry gives way to exact ones only.
+    Raises `ValueError` for a room below 1.
+
+    >>> from lazytree.engines.noughts import Noughts
+    >>> table = Table()
+    >>> evaluate(Noughts(), table=table).searched > 0, evaluate(Noughts(), table=table).searched
+    (True, 0)
+    """
+
+    __slots__ = ("_kept", "room")
+
+    def __init__(self, room: int = 1 << 18) -> None:
+        if room < 1:
+            raise ValueError(f"Table(room={room!r}): expected room for 1 position or more")
+        self.room = room
+        self._kept: dict[Hashable, Found[Any]] = {}
+
+    def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
+        """Return the entry with this key, if a search `depth` plies deep would find the same."""
+        found = self._kept.get(key)
+        return found if found is not None and found.holds_at(depth) else None
+
+    def put(self, key: Hashable | None, found: Found[Any]) -> None:
+        """Keep what was found; of a position whose key is None nothing is kept."""
+        if key is None:
+            return
+        before = self._kept.get(key)
+        if before is None and len(self._kept) >= self.room:
+            self.purge()
+            if 2 * len(self._kept) > self.room:
+                self.room *= 2
+        if before is None or found.exact or not before.exact:
+            self._kept[key] = found
+
+    def purge(self) -> None:
+        """Forget everything but what is exact, which stays true for every search."""
+        self._kept = {key: found for key, found in self._kept.items() if found.exact}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __repr__(self) -> str:
+        return f"<Table of {len(self)} positions, room for {self.room}>"
+
+
+class Bound(Enum):
+    """Relation of the value that a search returned to the value of the position.
+
+    >>> Bound.of(5, alpha=3, beta=9), Bound.of(3, alpha=3, beta=9), Bound.of(9, alpha=3, beta=9)
+    (<Bound.EXACT: '=='>, <Bound.UPPER: '<='>, <Bound.LOWER: '>='>)
+    """
+
+    EXACT = "=="
+    LOWER = ">="
+    UPPER = "<="
+
+    @classmethod
+    def of(cls, value: Any, alpha: Any, beta: Any) -> Bound:
+        """Classify a value that a search in the window from `alpha` to `beta` returned."""
+        if value >= beta:
+            return cls.LOWER
+        return cls.UPPER if value <= alpha else cls.EXACT
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[M]):
+    """The position is worth `value`, or as much at least or at most, after a search `depth` plies deep.
+
+    All as the mover sees it. It is `complete` if no guess is in it: every line that was looked into was looked into up
+    to the end of the game. `move` is what the mover should play, as far as is known, or None where nothing was to
+    choose.
+    """
+
+    value: float
+    bound: Bound
+    complete: bool
+    depth: float
+    move: M | None = None
+
+    @property
+    def exact(self) -> bool:
+        """True if this is the value of the game from here, at any depth."""
+        return self.complete and self.bound is Bound.EXACT
+
+    def holds_at(self, depth: float) -> bool:
+        """True if a search `depth` plies deep would find the same: this one was as deep, or reached all ends."""
+        return self.depth == depth or (self.complete and self.depth < depth)
+
+    def decides(self, alpha: Any, beta: Any) -> bool:
+        """True if a search in this window is not needed: it would return the same, or stop at the same end."""
+        match self.bound:
+            case Bound.EXACT:
+                return True
+            case Bound.LOWER:
+                return bool(self.value >= beta)
+            case Bound.UPPER:
+                return bool(self.value <= alpha)
 
 
 class NodeType(IntEnum):
@@ -75,10 +182,12 @@ class Search(Generic[M]):
             return known
         self.searched += 1
         result = position.result()
-        if result is not None:
-            return Found(_checked(result, position), Bound.EXACT, complete=True, depth=0)
-        if depth == 0:
-            return Found(_checked(position.guess(), position), Bound.EXACT, complete=False, depth=0)
+        if result is not None or depth == 0:
+            value = position.guess() if result is None else result
+            if value != value:
+                told = "expected a value that is equal to itself, for NaN has no order"
+                raise BadGame(f"{position!r} is worth {value!r}; {told}")
+            return Found(value, Bound.EXACT, complete=result is not None, depth=0)
         found = self.expand(position, depth, alpha, beta, kind)
         if self.table is not None:
             self.table.put(key, found)
@@ -109,20 +218,15 @@ class Search(Generic[M]):
         for batch in position.batches(best_first=kind is not NodeType.ALL):
             new: list[tuple[int, Successor]] = []
             for move in batch:
-                successor = self.successor(position, move)
+                after = position.play(move)
+                after = after.canonical().position if self.symmetries else after
+                successor = Successor(move, after, after.key())
                 # Without a key, positions are told apart by the moves that lead to them.
                 identity = (successor.key is None, move if successor.key is None else successor.key)
                 if identity not in seen:
                     seen.add(identity)
                     new.append((self.rank(successor, depth - 1, beta), successor))
             yield from (successor for _, successor in sorted(new, key=itemgetter(0)))
-
-    def successor(self, position: Position[M], move: M) -> Successor:
-        """Where `move` leads."""
-        after = position.play(move)
-        if self.symmetries:
-            after = after.canonical().position
-        return Successor(move, after, after.key())
 
     def rank(self, successor: Successor, depth: float, beta: Any) -> int:
         """0 for a position that is known to refute the one before, 1 for one of which something is known, 2 else."""
@@ -132,16 +236,8 @@ class Search(Generic[M]):
         return 0 if known.bound is not Bound.LOWER and -known.value >= beta else 1
 
     def look_up(self, key: Hashable | None, depth: float) -> Found[M] | None:
-        """Look the position up, if there is a table and it may be stored."""
-        return None if self.table is None or key is None else self.table.get(key, depth)
-
-
-def _checked(value: Any, position: Position[Any]) -> Any:
-    if value != value:
-        raise BadGame(
-            f"{position!r} is worth {value!r}; expected a value that is equal to itself, for NaN has no order"
-        )
-    return value
+        """Look the position up, if there is a table."""
+        return None if self.table is None else self.table.get(key, depth)
 
 
 @dataclass(frozen=True, slots=True)

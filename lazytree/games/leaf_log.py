@@ -40,9 +40,6 @@ class CodeLine:
     number: int
     function: str
 
-    def __str__(self) -> str:
-        return f"{self.file}:{self.number} in {self.function}"
-
 
 class LeafLog:
     """The leaves whose scores were read, in order, repeats included.
@@ -100,9 +97,6 @@ class LeafLog:
 
     def __len__(self) -> int:
         return len(self._read)
-
-    def __repr__(self) -> str:
-        return f"<LeafLog of {len(self):,} readings>"
 
 
 def log_leaves(search: Callable[[Game[S]], R], game: Game[S]) -> tuple[R, list[Path]]:

@@ -91,7 +91,8 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     """
     if not isinstance(game, (Max, Min, End)):
         raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
-    return guard(name, run, lambda: _known_depth(game))
+    # The depth of the part that is forced already; nothing is forced or pulled to find out.
+    return guard(name, run, lambda: max(len(path) for path, _ in walk(game, _children_or_none)))
 
 
 def guard(name: str, run: Callable[[], R], known_depth: Callable[[], int] = lambda: 0) -> R:
@@ -113,11 +114,6 @@ def _plies_in(traceback: TracebackType | None) -> int:
         codes[traceback.tb_frame.f_code] += 1
         traceback = traceback.tb_next
     return max(codes.values(), default=0)
-
-
-def _known_depth(game: Game[Any]) -> int:
-    """Depth of the part of `game` that is forced already; nothing is forced or pulled to find out."""
-    return max(len(path) for path, _ in walk(game, _children_or_none))
 
 
 def _children_or_none(game: Game[Any]) -> Iterable[Game[Any]]:

@@ -92,6 +92,39 @@ class Order(Lattice[L], Generic[L]):
 
 
 @dataclass(frozen=True)
+class Bools(Lattice[bool]):
+    """The lattice of the two truth values: join is "or", meet is "and", and neither asks more than it has to.
+
+    >>> Bools().join(False, True), Bools().meet(False, True)
+    (True, False)
+    """
+
+    def join(self, one: bool, other: bool, /) -> bool:
+        """Return True if one of the two is true."""
+        return one or other
+
+    def meet(self, one: bool, other: bool, /) -> bool:
+        """Return True if both are true."""
+        return one and other
+
+    # Not any() and all(): C functions between two plies would use up the C stack of a deep game.
+
+    def joins(self, delayed: Iterable[Callable[[], bool]], /) -> bool:
+        """Return True if one is true; calls until one is."""
+        for element in delayed:
+            if element():
+                return True
+        return False
+
+    def meets(self, delayed: Iterable[Callable[[], bool]], /) -> bool:
+        """Return True if all are true; calls until one is not."""
+        for element in delayed:
+            if not element():
+                return False
+        return True
+
+
+@dataclass(frozen=True)
 class Dual(Lattice[L], Generic[L]):
     """Lattice upside down: its join is the meet of `lattice`, and the other way round. Forces as `lattice` does.
 

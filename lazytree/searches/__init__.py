@@ -3,6 +3,7 @@
 A search is a function from a game to its value. The definition and alpha-beta itself are in `minimax_and_alphabeta`.
 """
 
+from lazytree.lattices.bounded import Bools
 from lazytree.searches.best_moves import (
     Iteration,
     Line,
@@ -25,9 +26,18 @@ from lazytree.searches.minimax_and_alphabeta import (
     squash,
 )
 from lazytree.searches.one_bound import OneBound, f1, f1_lattice, hughes
-from lazytree.searches.scouting import mtd, negascout, scout
+from lazytree.searches.scouting import (
+    AtLeast,
+    MoreThan,
+    Threshold,
+    decide,
+    decide_lattice,
+    mtd,
+    negascout,
+    null_window,
+    scout,
+)
 from lazytree.searches.state_space import dual, sss
-from lazytree.searches.thresholds import AtLeast, Bools, MoreThan, Threshold, decide, decide_lattice, null_window
 
 __all__ = ["SEARCHES", "Search", "minimax", "minimax_in", "negamax", "search"]
 __all__ += ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "hughes", "squash"]

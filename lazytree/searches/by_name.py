@@ -50,7 +50,7 @@ each search for its value, for that relation, and by replay. The second table sa
 | `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
 | `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_known_bugs`, `test_audit` |
 
-How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `thresholds` here.
+How the lattices lead to the searches is in `lazytree.lattices.clamping`, and in `one_bound` and `scouting` here.
 """
 
 from __future__ import annotations

@@ -5,19 +5,137 @@ principal variation search, asks by alpha-beta in a null window and keeps the bo
 one null-window search after another, each beginning where the last one ended: a memory keeps the bounds known for each
 node, so that nothing is looked at twice. Begun from above all scores, MTD forces the leaves of SSS*, in the same order;
 begun from below, those of DUAL*.
+
+What they ask is if a game's value is above a threshold, which cuts the scores in two: fewer looks tell that than the
+value takes. Written with numbers it is alpha-beta in a window that has no score inside, called a null window. As a
+threshold maps joins to "or" and meets to "and", it is also minimax over the lattice of the two truth values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
-from lazytree.searches.thresholds import AtLeast, MoreThan, Threshold, _decide, _null_window
+from lazytree.lattices.bounded import Bools
+from lazytree.searches.minimax_and_alphabeta import minimax_in
+from strictcheck import Stream
 
 S = TypeVar("S", bound=Ordered)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast(Generic[S]):
+    """Threshold just below `score`: above it are `score` and the scores that are better for Max.
+
+    >>> AtLeast(3)(3), AtLeast(3)(2)
+    (True, False)
+    """
+
+    score: S
+
+    def __call__(self, value: S) -> bool:
+        """Return True if `value` is above this threshold. Forces it."""
+        return bool(value >= self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreThan(Generic[S]):
+    """Threshold just above `score`: above it are the scores that are better for Max than `score`.
+
+    >>> MoreThan(3)(3), MoreThan(3)(4)
+    (False, True)
+    """
+
+    score: S
+
+    def __call__(self, value: S) -> bool:
+        """Return True if `value` is above this threshold. Forces it."""
+        return bool(value > self.score)
+
+
+Threshold: TypeAlias = Callable[[T], bool]
+"""Predicate on scores, true above some cut: `AtLeast(score)`, `MoreThan(score)`, or any monotone function."""
+
+
+def decide(game: Game[T], above: Threshold[T]) -> bool:
+    """Return True if the value of `game` is above the threshold.
+
+    Forces, of each node, the children from the left until one of them settles it (Max: one above, Min: one that is
+    not), and the score of each `End` it comes to. Raises `TooDeep` beyond Python's recursion limit. Source: Pearl,
+    *Asymptotic properties of minimax trees and game-searching procedures* (1980), the procedure TEST.
+
+    >>> from lazytree import from_nested
+    >>> decide(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), AtLeast(3))
+    True
+    """
+    return enter("decide", game, lambda: _decide(game, above))
+
+
+def _decide(game: Game[T], above: Threshold[T]) -> bool:
+    match game:
+        case End(score):
+            return above(score)
+        case Max(children):
+            for child in children:
+                if _decide(child, above):
+                    return True
+            return False
+        case Min(children):
+            for child in children:
+                if not _decide(child, above):
+                    return False
+            return True
+
+
+def decide_lattice(game: Game[T], above: Threshold[T]) -> bool:
+    """Return True if the value of `game` is above the threshold, by minimax over truth values. Forces as `decide` does.
+
+    >>> from lazytree import from_nested
+    >>> decide_lattice(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), MoreThan(3))
+    False
+    """
+    return minimax_in(Bools(), above, game)
+
+
+def null_window(game: Game[S], above: Threshold[S]) -> S:
+    """Return a bound that tells if the value of `game` is above the threshold: fail-soft `decide`.
+
+    An answer above the threshold is a lower bound on the value, another an upper bound. Forces the parts that
+    `decide` forces, in the same order. Raises `TooDeep` beyond Python's recursion limit. With whole numbers,
+    `null_window(game, AtLeast(n))` is `alphabeta(game, alpha=n - 1, beta=n)`; thresholds do without the subtraction,
+    so any ordered scores will do. Source: Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax
+    algorithms* (1996), the procedure MT.
+
+    >>> from lazytree import from_nested
+    >>> null_window(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), AtLeast(5))  # so the value is 3 at most
+    3
+    """
+    return enter("null_window", game, lambda: _null_window(game, above))
+
+
+def _null_window(game: Game[S], above: Threshold[S]) -> S:
+    match game:
+        case End(score):
+            return score
+        case Max(children):
+            best: S = BOTTOM
+            for child in children:
+                best = max(best, _null_window(child, above))
+                if above(best):
+                    break
+            return best
+        case Min(children):
+            best = TOP
+            for child in children:
+                best = min(best, _null_window(child, above))
+                if not above(best):
+                    break
+            return best
 
 
 def scout(game: Game[S]) -> S:
@@ -132,23 +250,19 @@ def _mtd(root: _Node[S], guess: S) -> S:
 class _Node(Generic[S]):
     """Memory of one node: bounds on its value, and the memories of its children as far as they were pulled."""
 
-    __slots__ = ("_pulled", "_rest", "game", "high", "low")
+    __slots__ = ("_moves", "game", "high", "low")
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
         self.low: S = BOTTOM
         self.high: S = TOP
-        self._pulled: list[_Node[S]] = []
-        self._rest: Iterator[Game[S]] | None = None
+        self._moves: Stream[_Node[S]] | None = None
 
-    def moves(self, children: Iterable[Game[S]]) -> Iterator[_Node[S]]:
-        """Yield the memory of each of `children`, the children of this node; pulls one when it comes to it."""
-        yield from self._pulled
-        if self._rest is None:
-            self._rest = iter(children)
-        for child in self._rest:
-            self._pulled.append(_Node(child))
-            yield self._pulled[-1]
+    def moves(self, children: Iterable[Game[S]]) -> Stream[_Node[S]]:
+        """Return the memory of each of `children`, the children of this node; pulls one when it is asked for."""
+        if self._moves is None:
+            self._moves = Stream(map(_Node, children))
+        return self._moves
 
     def learn(self, bound: S, above: Threshold[S]) -> S:
         """Store `bound`, as the lower one if it is above the threshold, and return it."""

@@ -114,7 +114,7 @@ class Style:
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
     depth limit end a game. `endings` are the scores that the engine itself gives the ends of games. `answer` tells
     which numbers of an answer are the move: "value" (none, or that behind a value), "move" (one alone, or before a
-    value), and of boards with rows and columns "cell" (two, alone or behind a value) and "cell first".
+    value), and of boards with rows and columns "cell" (two, alone or behind a value).
     """
 
     hands: str = "states"
@@ -135,7 +135,7 @@ class Style:
         if self.endings.scores:
             ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
             ends += "" if self.endings.held is None else ", the count of plies in them held"
-        moves = "" if self.answer == "value" else f", moves told as {self.answer.split()[0]}s"
+        moves = "" if self.answer == "value" else f", moves told as {self.answer}s"
         return f"{'nested ' * (self.hands != 'states')}{self.hands}{marks}{mover}{ends}{moves}"
 
 

@@ -7,25 +7,20 @@ is the search, and stays.
 
 from __future__ import annotations
 
-import ast
-import builtins
 import inspect
-import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.interfaces import Play, State, of_own
-from lazytree.engines.adapters.meanings import meaning_of, part_of, syntax_of, with_search
+from lazytree.engines.adapters.meanings import meaning_of, part_of, with_search
 
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
 RULES |= {"player", "maximizing", "minimizing", "copy", "agents", "moves_and_children", "children_and_moves"}
-WINDOW = {"alpha", "beta", "low", "high", "lower", "upper", "lo", "hi"}
 LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
 
 
@@ -152,30 +147,16 @@ def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
 
 
 def rules_of(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
-    """Functions that stand for rules in the engine's files, by name; None for names of a module that is missing."""
+    """Functions that stand for rules in the engine's files, by name."""
     return {name: rule for one in with_search(target) for name, rule in _rules_in(one, meanings).items()}
 
 
 def _rules_in(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
     functions = _functions_of(target)
     names = functions[0].__globals__ if functions else {}
-    reached = sorted(_names_reached(functions, names, _names_if_missing(target)) - {"value"})
+    reached = sorted(_names_reached(functions, names) - {"value"})
     rules = [name for name in reached if meanings.get(name, meaning_of(name)) in RULES]
-    return {name: names.get(name) for name in rules if name not in names or not _is_search(names[name])}
-
-
-def _names_if_missing(target: Any) -> set[str]:
-    """Return the names in the file of a function or class if it has `from missing import *`, otherwise none."""
-    modules, names = _imported_in_full(target)
-    return names if any(isinstance(sys.modules.get(module or ""), MissingModule) for module in modules) else set()
-
-
-@cache
-def _imported_in_full(target: Any) -> tuple[list[str | None], set[str]]:
-    """Return the modules of which the file of a function or class imports all names, and the names that it uses."""
-    nodes = [*ast.walk(syntax_of(target))]
-    modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
-    return modules, {node.id for node in nodes if isinstance(node, ast.Name)} - {*dir(builtins)}
+    return {name: names[name] for name in rules if not _is_search(names[name])}
 
 
 def _functions_of(target: Any) -> list[FunctionType]:
@@ -188,8 +169,8 @@ def globals_of(target: Any) -> dict[str, Any]:
     return {name: found for one in reversed(functions) for name, found in one.__globals__.items()}
 
 
-def _names_reached(functions: list[FunctionType], names: Mapping[str, Any], others: set[str]) -> set[str]:
-    """Global names of functions that may be called from these, also by way of methods, and names among `others`."""
+def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> set[str]:
+    """Global names of functions that may be called from these, also by way of methods."""
     methods = [(name, found) for owner in _classes_in(names) for name, found in vars(owner).items()]
     found: set[str] = set()
     known: set[str] = set()
@@ -204,7 +185,7 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any], othe
             if isinstance(other, FunctionType) and other.__globals__ is names:
                 found.add(name)
                 todo.append(other.__code__)
-            elif _is_of_other_file(other, FunctionType) or (other is None and name in others):
+            elif _is_of_other_file(other, FunctionType):
                 found.add(name)
     return found
 
@@ -226,8 +207,9 @@ def _is_search(function: Any) -> bool:
     code = getattr(function, "__code__", None)
     if code is None:
         return not callable(function)
-    taken = {name.replace("_", "") for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
-    return bool(WINDOW & taken) or function.__name__ in code.co_names
+    taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    has_window = any(part_of(name) in ("alpha", "beta") and len(name) > 1 for name in taken)  # `a` may be anything
+    return has_window or function.__name__ in code.co_names
 
 
 class MissingName(type):

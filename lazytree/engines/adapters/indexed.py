@@ -7,8 +7,7 @@ by that which are the moves: there is a free cell for each. Skip this module unl
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,33 +56,23 @@ class Cell:
         self.board.at_set(self[column], mark)
 
 
-class Board(ABC):
-    """A board of cells: setting one to a player's mark plays the move there, anything else takes the last one back."""
+class Board:
+    """A board of cells: setting one to a player's mark plays the move there, anything else takes the last one back.
 
-    @abstractmethod
-    def at_count(self) -> int:
-        """The number of free cells: one for each move, none once the game is over."""
+    There are `at_count()` free cells: one for each move, none once the game is over.
+    """
 
-    @abstractmethod
-    def at_play_number(self, number: int) -> None:
-        """Play the move with this number."""
-
-    @abstractmethod
-    def at_child(self, move: Move, /) -> Any:
-        """The board after a move."""
-
-    @abstractmethod
-    def at_copy(self) -> Any:
-        """Copy the board, to be played on independently."""
-
-    @abstractmethod
-    def at_undo(self) -> None:
-        """Take the last move back."""
+    # Methods of the position that a board is.
+    at_count: Callable[[], int]
+    at_child: Any
+    at_copy: Any
+    at_play: Any
+    at_undo: Any
 
     def at_set(self, cell: Cell, mark: Any) -> None:
         """Mark a cell."""
         if mark in MARKS:
-            self.at_play_number(cell.number)
+            self.at_play(Move(cell.number))
         else:
             self.at_undo()
 

@@ -16,9 +16,10 @@ from typing import Any
 from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, Style, WorkCounts, legal_child
 from lazytree.engines.adapters.indexed import Board, Move, Moves
 from lazytree.engines.adapters.meanings import meaning_of
-from lazytree.games.game import End, Game, Max, Min, children_of, player_of
-from lazytree.games.leaf_log import score_of
-from lazytree.games.walking import Branch, Leaf, rebuild
+from lazytree.games.game import End, Game, Max, Min, children_of
+from lazytree.games.leaf_log import Path, score_of
+from lazytree.games.making import Player
+from lazytree.games.traversals import bottom_up_at
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Play:
     is_open: bool = False
     own: Any = None
     first: State | None = None  # the position that the engine was given
-    numbers: dict[int, int] = field(default_factory=dict)  # of positions whose key was asked for, by `id`
+    numbers: dict[Path, int] = field(default_factory=dict)  # of all positions, once a key was asked for
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
 
     def meaning(self, name: str) -> str | None:
@@ -201,7 +202,7 @@ class State(Board):
         while self.at_path:
             self.at_undo()
         for number in entry:
-            self.at_play_number(number)
+            self.at_play(Move(number))
 
     def at_settle(self) -> None:
         """Raise what the engine did wrong, and `StateMutated` if the position is another one now."""
@@ -219,28 +220,13 @@ class State(Board):
             return (next(_unlike),)
         if isinstance(self.at_line[-1], End):
             return self.at_path
-        numbers = self.at_run.numbers
-
-        def expand(node: Game[Any], where: object) -> Branch[Any, Any] | Leaf[int]:
-            if isinstance(node, End):
-                return Leaf(_number((score_of(node),)))
-            if id(node) in numbers:
-                return Leaf(numbers[id(node)])
-            return Branch((player_of(node).__name__, id(node)), [*children_of(node)])
-
-        def joined(label: tuple[str, int], parts: list[int]) -> int:
-            player, node = label
-            return numbers.setdefault(node, _number((player, *parts)))
-
-        return (rebuild(self.at_line[-1], expand, joined),)
+        if not self.at_run.numbers:
+            self.at_run.numbers = part_numbers(self.at_line[0], _known)
+        return (self.at_run.numbers[self.at_path],)
 
     def at_count(self) -> int:
         """The number of free cells, if positions are read as boards of cells: one for each move."""
         return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
-
-    def at_play_number(self, number: int) -> None:
-        """Play the move with this number."""
-        self.at_play(Move(number))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.at_key() == other.at_key()
@@ -255,13 +241,28 @@ class State(Board):
         return f"<State after {[*self.at_path]}>"
 
 
-_numbers: dict[tuple[Any, ...], int] = {}
+_known: dict[Any, int] = {}  # numbers of parts of all games, so that tables may be kept from game to game
 _unlike = count()  # keys that no two positions share
 
 
-def _number(part: tuple[Any, ...]) -> int:
-    """A number for a part of any game; equal parts have the same, so that tables may be kept from game to game."""
-    return _numbers.setdefault(part, len(_numbers))
+def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[Path, int]:
+    """A number for each part that is more than a leaf, by its place; equal parts have the same, also those `known`.
+
+    Forces the whole game, without a note in a log of leaves.
+
+    >>> part_numbers(Max([Min([End(1), End(2)]), Min([End(1), End(2)]), Min([End(1), End(3)])]), {})
+    {(0,): 2, (1,): 2, (2,): 4, (): 5}
+    """
+    numbers: dict[Path, int] = {}
+
+    def at_end(end: End[Any], path: Path) -> int:
+        return known.setdefault((score_of(end),), len(known))
+
+    def at_turn(player: Player, parts: list[int], path: Path) -> int:
+        return numbers.setdefault(path, known.setdefault((player, *parts), len(known)))
+
+    bottom_up_at(game, at_end, at_turn)
+    return numbers
 
 
 def of_own(play: Play, name: str, handed: Any) -> Any:

@@ -155,13 +155,8 @@ def with_search(target: Any) -> list[Any]:
     names, known = function.__code__.co_names, function.__globals__
     modules = [found for name in names if isinstance(found := known.get(name), ModuleType)]
     found = [known.get(name) for name in names] + [vars(module).get(name) for module in modules for name in names]
-    others = [one for one in found if isinstance(one, FunctionType | type) and not is_of_package(one)]
-    return [target, *filter(_has_search, others)]
-
-
-def is_of_package(found: Any) -> bool:
-    """True for a function or class of this package."""
-    return str(found.__module__).partition(".")[0] == __name__.partition(".")[0]
+    others = [one for one in found if isinstance(one, FunctionType | type)]
+    return [target, *(one for one in others if not str(one.__module__).startswith("lazytree.") and _has_search(one))]
 
 
 def _has_search(target: Any) -> bool:

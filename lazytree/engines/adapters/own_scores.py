@@ -28,7 +28,7 @@ MOST = 49_999  # of scores
 AT_FIRST = 50  # plies that are left to a search that counts them down
 COUNTED = ("depth", "ply")  # parts of parameters
 CALCULATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
-LARGE = 100  # a number from which on it may stand for infinity if its negative begins a search
+LARGE = 100  # a number from which on it may stand for infinity even if only its negative is there
 
 
 class HeldCount(int):
@@ -110,13 +110,10 @@ def _asks_for_a_score(tree: ast.Module) -> bool:
     given = [(node.target, node.value) for node in ast.walk(tree) if isinstance(node, ast.NamedExpr)]
     given += [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     scores = {ast.unparse(target) for target, value in given if meaning_of(called_name(value)) == "score"}
-    asked = [node.left for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_none(node.comparators[0])]
+    compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]
+    asked = [node.left for node in compared if ast.unparse(node.comparators[0]) == "None"]
     sides = [side.target if isinstance(side, ast.NamedExpr) else side for side in asked]
     return any(meaning_of(called_name(side)) == "score" or ast.unparse(side) in scores for side in sides)
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _takes_winner_for_score(node: ast.AST) -> bool:
@@ -222,7 +219,7 @@ def counts_down(tree: ast.Module) -> bool:
 
 
 def infinite_numbers(target: Any) -> list[int]:
-    """Return the scores below numbers that stand for infinity: with both signs in the source, or large and assigned.
+    """Return the scores below numbers that may stand for infinity: with both signs, or large and negative.
 
     With the default window `alpha=-1, beta=1`, the scores are -1, 0 and 1: the ends belong to it.
     """
@@ -233,8 +230,8 @@ def infinite_numbers(target: Any) -> list[int]:
     negated = {ast.unparse(node.operand) for node in nodes if isinstance(node, ast.UnaryOp)}
     counts = Counter(ast.unparse(node) for node in nodes if isinstance(node, ast.Constant))
     named = {kept[one] for one in negated & kept.keys()}
-    twice = {one for one in negated if counts[one] > 1}
-    numbers = {int(one) for one in named | twice if one.isdecimal()} | {*_first_bests(nodes)}
+    both = {one for one in negated if counts[one] > 1 or (one.isdecimal() and int(one) >= LARGE)}
+    numbers = {int(one) for one in named | both if one.isdecimal()}
     lowest = [default for node in nodes if isinstance(node, ast.FunctionDef) for default in _default_alphas(node.args)]
     return sorted({number - 1 for number in numbers if number > 1} | ({1} if "-1" in lowest else set()), reverse=True)
 
@@ -251,12 +248,3 @@ def _default_alphas(given: ast.arguments) -> Iterator[str]:
     for parameter, default in (*named, *zip(given.kwonlyargs, given.kw_defaults, strict=True)):
         if default is not None and part_of(parameter.arg) == "alpha":
             yield ast.unparse(default)
-
-
-def _first_bests(nodes: list[ast.AST]) -> Iterator[int]:
-    """Yield large numbers whose negatives are assigned, as in `best = -1000` and `best, move = -1000, None`."""
-    values = [node.value for node in nodes if isinstance(node, ast.Assign)]
-    for part in [part for value in values for part in (value.elts if isinstance(value, ast.Tuple) else [value])]:
-        match part:
-            case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if number >= LARGE:
-                yield number

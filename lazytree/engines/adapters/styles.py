@@ -6,7 +6,6 @@ the engine's own file that stand for the rules of a game, such as `evaluate(boar
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import math
 import re
@@ -109,7 +108,8 @@ def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> st
     own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
-    names += [f"{name}()" for name in inspect.signature(target).parameters if _is_rule(name)]
+    parameters = inspect.signature(target).parameters
+    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
     rules = rules_of(inspect.unwrap(target), told)
     return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
 
@@ -118,10 +118,6 @@ def _as(name: str, told: Mapping[str, str]) -> str:
     """Return a name, with its meaning if that was told."""
     meaning = told.get(name.removesuffix("()"))
     return name if meaning is None else f"{name} as {meaning}"
-
-
-def _is_rule(parameter: str) -> bool:
-    return meaning_of(parameter) in RULES and not part_of(parameter)
 
 
 def _owner_of(target: Any) -> type[Any] | None:
@@ -257,13 +253,12 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
     """
-    returned = asyncio.run(returned) if inspect.iscoroutine(returned) else returned
     returned = tuple(returned.values()) if isinstance(returned, dict) else returned
     if isinstance(returned, (Move, State)):
         return EngineAnswer(move=_number(returned))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
-    if told.startswith("cell"):
-        parts = _with_cells(parts, told == "cell")
+    if told == "cell":
+        parts = _with_cells(parts)
     if len(parts) == 1 and (told == "move" or isinstance(parts[0], Move)):
         return EngineAnswer(move=_number(parts[0]))
     if len(parts) != 2:
@@ -273,12 +268,12 @@ def _answer(returned: Any, told: str = "value") -> EngineAnswer:
     return answer_of((second, first) if is_first or told == "move" else (first, second))
 
 
-def _with_cells(parts: list[Any], is_last: bool) -> list[Any]:
+def _with_cells(parts: list[Any]) -> list[Any]:
     """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
     if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
         return [Move.to_cell(*parts)]
     if len(parts) == 3:
-        parts = [parts[0], parts[1:]] if is_last else [parts[:2], parts[2]]
+        parts = [parts[0], parts[1:]]
     return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
 
 

@@ -245,17 +245,12 @@ def stop_before(game: Game[Any], leaf: Path, *, strict: bool = False) -> Stop | 
     Stop(at=(1,), maximizing=False, best=2, bound=3, instead=(0,))
     """
     held: dict[bool, list[tuple[Any, Path]]] = {True: [], False: []}
-    for at, node, index in _way(game, leaf):
-        maximizing = isinstance(node, Max)
-        moves = [(minimax(legal_child(node, number)), (*at, number)) for number in range(index)]
+    for length, index in enumerate(leaf):
+        at, maximizing = leaf[:length], isinstance(game, Max)
+        moves = [(minimax(legal_child(game, number)), (*at, number)) for number in range(index)]
         for (best, _), (bound, instead) in product(moves, held[not maximizing]):
             if (best == bound and not strict) or (best > bound if maximizing else best < bound):
                 return Stop(at, maximizing, best, bound, instead)
         held[maximizing] += moves
-    return None
-
-
-def _way(game: Game[Any], leaf: Path) -> Iterator[tuple[Path, Game[Any], int]]:
-    for length, index in enumerate(leaf):
-        yield leaf[:length], game, index
         game = legal_child(game, index)
+    return None

@@ -14,6 +14,7 @@ from operator import index
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
+from lazytree.engines.adapters.interfaces import part_numbers
 from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
@@ -41,26 +42,6 @@ class Trouble(IntEnum):
     FAULT = 8
 
 
-def part_numbers(game: Game[Any]) -> dict[Path, int]:
-    """A number for each part that is more than a leaf, by its place; equal parts have the same. Forces the whole game.
-
-    >>> from lazytree import from_nested
-    >>> part_numbers(from_nested([[1, 2], [1, 2], [1, 3]]))
-    {(0,): 2, (1,): 2, (2,): 4, (): 5}
-    """
-    numbers: dict[Path, int] = {}
-    known: dict[Any, int] = {}
-
-    def at_end(end: End[Any], path: Path) -> int:
-        return known.setdefault((end.score,), len(known))
-
-    def at_turn(player: Player, parts: list[int], path: Path) -> int:
-        return numbers.setdefault(path, known.setdefault((player, *parts), len(known)))
-
-    bottom_up_at(game, at_end, at_turn)
-    return numbers
-
-
 def read_in_equal_parts(game: Game[Any], read: set[Path]) -> set[Path]:
     """The leaves that were read, and those at the same place of an equal part: a table has no need to read them again.
 
@@ -68,7 +49,7 @@ def read_in_equal_parts(game: Game[Any], read: set[Path]) -> set[Path]:
     >>> sorted(read_in_equal_parts(from_nested([[1, 2], [1, 2]]), {(0, 0)}))
     [(0, 0), (1, 0)]
     """
-    numbers = part_numbers(game)
+    numbers = part_numbers(game, {})
 
     def places(path: Path) -> set[tuple[int, Path]]:
         return {(numbers[path[:length]], path[length:]) for length in range(len(path))}
