@@ -11,7 +11,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
-from strictcheck.errors import DemandMismatch, SpecError
+from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
@@ -54,7 +54,7 @@ class SpecJudge(Judge):
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
         if case.cut is None:
-            self._check_fits(case, expected)
+            self._check_fits(case, observation, expected)
         for name, demand in expected.items():
             difference = COMPARISONS[self.spec.comparison(name)](observation.demands[name], demand)
             if difference is not None:
@@ -87,13 +87,14 @@ class SpecJudge(Judge):
         how = self.spec.comparison(name)
         return bool(expected) if how == ">=" else how != "<=" or not is_all(expected._tree)
 
-    def _check_fits(self, case: CallCase, expected: Mapping[str, Demand]) -> None:
+    def _check_fits(self, case: CallCase, observation: Observation[Any], expected: Mapping[str, Demand]) -> None:
         values = case.arguments().values
         for name, demand in expected.items():
             # To look into a file, or an async iterator, would use it up.
             if not kind_of(type(values[name])).is_used_up and not demand.matches(values[name]):
                 raise SpecError(
-                    f"{self.spec.name} expects of argument {name!r} a demand that it cannot have\n"
+                    f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
+                    f"{_disagreement(observation.demands[name], demand)}\n"
                     f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked at"
                 )
@@ -116,6 +117,14 @@ class SpecJudge(Judge):
             return observe(saying, *args, certify=False, **kwargs).demands
         except Exception:  # some specs work on plain values only; then their demand is unknown
             return None
+
+
+def _disagreement(actual: Demand, expected: Demand) -> str:
+    try:
+        _ = actual | expected
+    except DemandError as error:
+        return f": {error}" if error.path else ""  # the whole of both is shown
+    return ""
 
 
 def with_anything(expected: Demand, actual: Demand) -> Demand:
@@ -160,6 +169,13 @@ class Counterexample:
         self.unsearched = found.unsearched
         self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
+        self._spec_raised = self._error_of(spec, case) if isinstance(spec, Like) else None
+
+    def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
+        """Return what the other function raises in this call, which often is why the two look at different parts."""
+        policy, names = case.policy.without_certificates(), list(self.observation.demands)
+        spec.expected(names, result_of(self.observation), case.context, *case.inputs.for_judge(), policy)
+        return spec.error
 
     def _side(self, name: str) -> Side:
         return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
@@ -173,6 +189,8 @@ class Counterexample:
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
         outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
+        if self._spec_raised is not None:
+            outcome[self.spec] = f"raised {self._spec_raised!r}"
         # Random contexts are told by what they asked for; the others have a name.
         name = name_of(self.context)
         context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}

@@ -256,3 +256,16 @@ def test_in_a_demand_it_is_the_value_ellipsis():
 
     check_spec(reads, like(twin(reads)))
     assert Demand.full([...]) != Demand.parse("[1]")
+
+
+def test_a_counterexample_tells_what_the_other_function_raised():
+    def total(items: list[int]) -> int:
+        return sum(items)
+
+    def total_of_small(items: list[int]) -> int:
+        if items[:1] and items[0] > 3:
+            raise ValueError("big")
+        return sum(items)
+
+    assert "\n  like(total_of_small): raised ValueError('big')\n" in str(failure(total, like(total_of_small)))
+    assert "like(any): raised" not in str(failure(total, like(any)))
