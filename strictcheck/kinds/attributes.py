@@ -202,7 +202,7 @@ def kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | No
         return None
     if type(reduced) is not tuple or any(reduced[3:]):  # it is a list or a dict, too
         return None
-    make, args, state = (*reduced, None)[:3]
+    make, args, state = reduced[0], [*reduced[1]], reduced[2] if len(reduced) > 2 else None
 
     def with_parts(make: Any, made: list[Any]) -> Any:
         *args, state = made
