@@ -118,9 +118,9 @@ class Progress:
         self.pulled: Pulled | None = None
 
 
-def deep_copy_iterator(thunk: Any, memo: dict[int, Any]) -> Any:
+def deep_copy_iterator(self: Any, memo: dict[int, Any]) -> Any:
     """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
-    return twin_over(copy.deepcopy(get_source(force(thunk)), memo), thunk, DEEP)
+    return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
 
 
 def pulled_by(thunk: Any) -> Pulled:
