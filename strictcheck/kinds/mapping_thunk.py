@@ -274,8 +274,12 @@ def update(self: Any, *args: Any, **named: Any) -> None:
     if not _can_note(self, "update"):
         materialised(self).update(*args, **named)
         return
-    for key, value in dict(*args, **named).items():
-        self[key] = value
+    made: dict[Any, Any] = {}
+    try:
+        made.update(*args, **named)
+    finally:  # a dict keeps the pairs before one that raises
+        for key, value in made.items():
+            self[key] = value
 
 
 WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}

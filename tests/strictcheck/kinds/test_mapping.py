@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 
+import pytest
 from rows import Row, check, rows
 
 from strictcheck import observe
@@ -106,6 +107,15 @@ def test_a_missing_method_of_python_runs_on_the_thunk() -> None:
 
     assert str(observe(lambda d: d["x"] + 1, Other(other=1, more=2)).demand) == "{'other': 1, 'x': absent, **_}"
     assert str(observe(lambda d: d["x"] + 1, collections.Counter("aab")).demand) == "{'x': absent, **_}"
+
+
+def test_an_update_that_raises_has_written_the_pairs_before() -> None:
+    def updated(d: dict[str, int]) -> int:
+        with pytest.raises(TypeError):
+            d.update([("a", 5), 3])  # type: ignore[list-item]
+        return d["a"]
+
+    assert observe(updated, {"a": 1}).verify().result == 5
 
 
 def test_a_default_is_set_by_the_class_which_may_hold_something_else() -> None:
