@@ -40,6 +40,8 @@ class Where(NamedTuple):
 
     def __str__(self) -> str:
         name = self.function.rpartition("<locals>.")[2]
+        if Path(self.file).parent.name.startswith("ipykernel_"):  # where Jupyter keeps cells
+            return f"line {self.line} of a cell, in {name}"
         return f"{_from_here(self.file)}:{self.line} in {name}"
 
 
