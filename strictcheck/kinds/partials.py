@@ -108,7 +108,12 @@ class PartialSequence(Partial):
 
 
 class Disguised(Partial):
-    """Base of partial values that report the class of the value."""
+    """Base of partial values that report the class of the value; `names` are those that the value itself holds.
+
+    A demand does not contain the names; without an object they are unknown.
+    """
+
+    names: tuple[str, ...] | None = None
 
     @property
     def __class__(self) -> type:
@@ -120,14 +125,9 @@ class Disguised(Partial):
 
 
 class PartialObject(Disguised):
-    """Object of which some attributes are known; `hole(name)` makes any other.
-
-    `names` are those of attributes that it holds itself. A demand does not contain them; without an object they are
-    unknown.
-    """
+    """Object of which some attributes are known; `hole(name)` makes any other."""
 
     hole: Callable[[str], Any]
-    names: tuple[str, ...] | None = None
     original: Any = None  # the object whose demand it has
 
     def read(self, name: Any) -> Any:
@@ -159,6 +159,9 @@ class PartialIterator(Disguised):
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
         return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
+
+    def __dir__(self) -> list[str]:
+        return sorted({*dir(self.cls), *(self.names or ())})
 
 
 def _as_held(cls: type[P], held: dict[str, Any]) -> P:

@@ -256,7 +256,9 @@ def begin_iterator(cls: type, building: Building) -> Any:
     """Make an iterator that gets its elements later."""
     if issubclass(cls, types.GeneratorType):
         return yielded([])
-    return building.partly_known(PartialIterator, cls, frozenset())
+    iterator = building.partly_known(PartialIterator, cls, frozenset())
+    iterator.names = building.names(cls)
+    return iterator
 
 
 def build_iterator(cls: type, layer: Any, building: Building) -> Any:
