@@ -1,7 +1,6 @@
-"""Classes of thunks for objects: they have all that the class of the object has, as far as thunks can have it.
+"""Classes of thunks for objects: they have what the class of the object has, and call it with a thunk as the object.
 
-Functions, properties and other descriptors are those of the class itself, and find a thunk as their object. Hooks fetch
-an attribute before Python reads it; special methods, which Python calls past all hooks, look first.
+Hooks fetch an attribute before Python reads it; special methods, which Python calls past all hooks, look first.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from strictcheck.kinds.object_thunk import (
     fetch,
     note_absent,
     words_past_hooks,
-)  # fmt: skip
+)
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne

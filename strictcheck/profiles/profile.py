@@ -72,6 +72,10 @@ class Profile:
     functions: dict[str, Measured] = field(default_factory=dict)
     file: Path | None = None
 
+    def plans(self, name: str) -> list[Any]:
+        """List the plans of a function, each with the number of its inputs."""
+        return [(one["plan"], one["inputs"]) for one in self.functions[name].get("measured", ())]
+
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
         return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
@@ -142,10 +146,9 @@ def measure(
     home = place.target(target).rpartition(":")[0] or place.target(target)
     targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
-    known = {} if like is None else {name: found.get("measured", ()) for name, found in like.functions.items()}
     profile = Profile(target, place.name) if into is None else into
     jobs = {
-        name: JOB | options | {"target": one, "plans": [(plan["plan"], plan["inputs"]) for plan in known.get(name, ())]}
+        name: JOB | options | {"target": one, "plans": like.plans(name) if like is not None else None}
         for name, one in chosen.items()
         if name not in profile.functions
     }
