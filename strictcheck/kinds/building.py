@@ -98,12 +98,14 @@ class Opened:
 class Unwrapping(NamedTuple):
     """Options of unwrapping: `later` unwraps parts that come later; with `force_all` all is forced on the way.
 
-    Values of the caller's (`is_callers`) are not changed: different parts go into a new value.
+    Values of the caller's (`is_callers`) are not changed: different parts go into a new value. No more are those in
+    what a pickle would keep of a value of the call's (`is_copy`).
     """
 
     later: Callable[[Any], Any]
     force_all: bool = False
     is_callers: bool = False
+    is_copy: bool = False
 
 
 def kept_with(source: Any, made: Any) -> Any:

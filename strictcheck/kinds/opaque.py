@@ -119,7 +119,8 @@ class OpaqueKind(Kind):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements of a container; of another value that the call made, the parts that a pickle would keep."""
         is_alone = self.is_handed_out_alone and not is_thunk(part) and not self.leads_on(part)
-        if unwrapping.is_callers or is_alone:
+        stays = unwrapping.is_callers and (not unwrapping.is_copy or issubclass(self.cls, HOLDING))
+        if stays or is_alone:
             return None
         if self.cls in REFERRING:
             return None if is_thunk(part) else open_view(part)

@@ -195,7 +195,9 @@ class _Walk:
         for known in (self.known.unwrapped, self.met):
             if id(part) in known:
                 return known[id(part)][1]
-        if (is_new or _is_immutable(part)) and _identity(part) in self.sources:
+        # An immutable value may have several thunks, with more or fewer parts looked at.
+        is_fixed = is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
+        if (is_new or is_fixed) and _identity(part) in self.sources:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
@@ -218,7 +220,8 @@ class _Walk:
             return Opened(part, part, [*pulled.elements], [], again)  # it is used up: another gives them again
         if not is_thunk(part):
             may_differ = not is_callers or bool(self.known.written)
-            return _open(part, Unwrapping(unwrap, self.force_all, is_callers or is_copy)) if may_differ else None
+            how = Unwrapping(unwrap, self.force_all, is_callers or is_copy, is_copy and not is_callers)
+            return _open(part, how) if may_differ else None
         if is_forced(part) or not self.known.written or not type(part)._self_known:
             return _open(part, Unwrapping(unwrap, self.force_all))
         found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
@@ -250,11 +253,6 @@ def _fill(node: _Node) -> None:
 
 def _identity(part: Any) -> int:
     return id(part._self_source if is_thunk(part) and type(part)._self_known else part)
-
-
-def _is_immutable(part: Any) -> bool:
-    """True for the thunk of an immutable value, which may have several, with more or fewer parts looked at."""
-    return is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
 
 
 def _look_through(part: Any, force_all: bool) -> tuple[Any, Any]:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import nf, observe, opaque
+from strictcheck import nf, observe, opaque, whnf
 from strictcheck.errors import NotCertified
 
 TABLE = {
@@ -151,3 +151,13 @@ def test_an_opaque_value_that_a_call_made_of_a_part_holds_the_plain_part() -> No
     observation = observe(lambda numbers: Envelope(numbers[0]), [1, 2], context=nf)
     observation.verify().replay()
     assert (type(observation.result.held), str(observation.demand)) == (int, "[1, _]")
+
+
+def test_so_does_one_within_another_as_a_table_holds_blocks_of_columns() -> None:
+    rows = [[1], [2]]
+    for context in (whnf, nf):
+        observation = observe(lambda rows: Envelope([Envelope({"first": rows[0]}), rows[1]]), rows, context=context)
+        observation.verify().replay()
+        inner, second = observation.result.held
+        assert inner.held["first"] is rows[0]
+        assert second is rows[1]
