@@ -207,8 +207,8 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
 def _evaluation(engine: StyledEngine) -> Any:
     """Return the method or function of the engine that says what a position is worth."""
     made = engine.target() if isinstance(engine.target, type) else None
-    known = {name: getattr(made, name) for name in dir(made) if name[0] != "_"} | rules_of(engine.target, {})
-    for name, found in known.items():
+    methods = [(name, getattr(made, name)) for name in dir(made) if name[0] != "_"]
+    for name, found in (*methods, *rules_of(engine.target, {}).items()):
         if meaning_of(name) == "score":
             return found
     raise BadGame(f"{engine.name}: no evaluation of positions is known; call it evaluate(position)")

@@ -34,7 +34,7 @@ class Arguments:
         if names is not None:
             self.values: dict[str, Any] = dict(zip(names, args, strict=True))
             return
-        bound = bind(function, args, kwargs)
+        bound = _bind(function, args, kwargs)
         if bound is not None:
             self._signature = bound.signature
             self.values = dict(bound.arguments)
@@ -88,7 +88,7 @@ def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
     return code.co_varnames[:count]
 
 
-def bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     """Bind the arguments; None if the signature is unknown, or does not fit: then the call raises the right error."""
     try:
         of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)

@@ -53,6 +53,9 @@ class GoldenDemand:
 
     __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
 
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"golden_demand has no {name}; {HOW}")
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Demand):
             found: Kept = other

@@ -86,9 +86,31 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     return None if is_unknown else list(kind.held(value))
 
 
-def names_of(fetches: Iterable[Fetch]) -> list[str]:
+def path_in_code(value: Any, fetch: Fetch) -> Path:
+    """Return the path by which code of the user's reads what was fetched: that of the property, where one fetched it.
+
+    >>> from types import SimpleNamespace
+    >>> from strictcheck.thunks.call_stack import Where
+    >>> path_in_code(SimpleNamespace(host="a"), Fetch(("host",), "read", Where("app.py", 1, "load")))
+    ('host',)
+    """
+    method = fetch.where.function.rpartition(".")[2]
+    for at, key in enumerate(fetch.path):
+        kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
+        if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
+            return (*fetch.path[:at], method)
+        if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
+            return (*fetch.path[:at], fetch.path[-1])
+        try:
+            value = kind.peek(value, key)
+        except (LookupError, TypeError):
+            break
+    return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
+
+
+def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
-    paths = dict.fromkeys((*one.path, ANY) if one.how in (LISTED, ENDED) else one.path for one in fetches)
+    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in fetches)
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]

@@ -139,7 +139,7 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        advice = self._advise(argument, observation, found, names_of(extra))
+        advice = self._advise(argument, observation, found, names_of(value, extra))
         return Breach(argument, deed + rest, first.path, advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:

@@ -8,12 +8,13 @@ differently. Words and idea are StrictCheck's (Foner, Zhang and Lampropoulos,
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
-from strictcheck.observation.call_arguments import bind, name_of
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.differences import COMPARISONS
@@ -92,7 +93,7 @@ class Spec(MustRead):
         try:
             answer = self.function(result, *args, **kwargs)
         except TypeError as error:
-            if bind(self.function, (result, *args), kwargs) is not None:
+            if _takes(self.function, (result, *args), kwargs):
                 error.add_note(OF_RESULT.format(self.name))
                 raise
             raise SpecError(
@@ -196,7 +197,7 @@ class Like(Spec):
         observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
         demands, error = observation.demands, observation.error
         self.error = error
-        if isinstance(error, NameError) or (isinstance(error, TypeError) and bind(self.function, args, kwargs) is None):
+        if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
             raise SpecError(
                 f"{self.name}: {error}; pass a function that can be called in place of the one that is checked, with "
                 f"({', '.join(names)})"
@@ -207,6 +208,17 @@ class Like(Spec):
                 f"compared with {len(names)} ({', '.join(names)}); pass a function that takes the same arguments"
             )
         return self._by_name(names, demands[next(iter(demands))] if len(names) == 1 else tuple(demands.values()))
+
+
+def _takes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """True if `function` can be called so, as far as its signature is known."""
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    except ValueError:  # a builtin without a signature
+        return True
+    return True
 
 
 def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:

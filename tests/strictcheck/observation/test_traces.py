@@ -102,6 +102,6 @@ def test_the_trace_is_a_sequence() -> None:
 
 def test_a_line_in_a_notebook_is_told_as_that_of_a_cell():
     names: dict[str, Any] = {}
-    exec(compile("def look(numbers):\n    return numbers[0] + 0\n", "/tmp/ipykernel_71/2891.py", "exec"), names)
+    exec(compile("def look(numbers):\n    return numbers[0] + 0\n", "ipykernel_71/2891.py", "exec"), names)
     trace = observe(names["look"], [1, 2], where=True).trace
     assert str(trace[-1].where) == "line 2 of a cell, in look"

@@ -78,6 +78,7 @@ def url(config): return f"{config['host']}:{config.get('port', 80)}"
 def names_of(users): return [user.name for user in users if user.role == "admin"]
 def reads_deep(config): return float(config["timeouts"]["read"])
 async def awaited(user): return user["name"]
+async def gathered(feed): return [one async for one in feed]
 class Account:
     def __init__(self, owner, balance, limit=0): self.owner, self.balance, self.limit = owner, balance, limit
     def least(self): return -self.limit
@@ -232,6 +233,7 @@ def facts(measured: Measured) -> list[Fact]:
         ("names_of", "reads only 'role', and at times 'name', of the items of users"),
         ("reads_deep", "reads only 'read' of 'timeouts' of config"),
         ("awaited", "reads only 'name' of user"),
+        ("gathered", "reads all of feed at the call"),
         ("pays", "reads only 'balance' of account"),
         ("chosen", "reads only the key key of the items of rows"),
         ("nested", "calls f once for each item of rows that it fetches"),

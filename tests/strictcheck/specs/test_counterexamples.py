@@ -258,6 +258,11 @@ def test_in_a_demand_it_is_the_value_ellipsis():
     assert Demand.full([...]) != Demand.parse("[1]")
 
 
+def test_a_reference_without_a_signature_may_raise_a_type_error():
+    text = str(failure(lambda xs: xs[0], like(max), given=[st.just([1, "a"])]))
+    assert "\n  like(max): raised TypeError(" in text
+
+
 def test_a_counterexample_tells_what_the_other_function_raised():
     def total(items: list[int]) -> int:
         return sum(items)
