@@ -17,7 +17,7 @@ from typing import Any, cast
 from strictcheck.kinds.attributes import Shape, is_managed, stored_names
 from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layers import constructor_layer
+from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import StandIn, stand_in
 from strictcheck.kinds.table import kind_of
@@ -101,8 +101,7 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return made.__new__(made, *args, **kwargs)
 
     __copy__ = StandIn.__copy__
-    __reduce_ex__ = StandIn.__reduce_ex__
-    __reduce__ = StandIn.__reduce__
+    __reduce_ex__, __reduce__ = StandIn.__reduce_ex__, StandIn.__reduce__
     _repr_pretty_ = StandIn._repr_pretty_
 
     def _self_to_copy(self) -> Any:
@@ -165,8 +164,7 @@ def constants_of(thunk: Any) -> dict[str, Any]:
     slot = namespace_of(ObjectThunk)["_self_constants"]
     if not is_set(slot, thunk):
         slot.__set__(thunk, {})
-    known: dict[str, Any] = slot.__get__(thunk)
-    return known
+    return cast("dict[str, Any]", slot.__get__(thunk))
 
 
 @recursive_repr("namespace(...)")
@@ -261,7 +259,7 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
         cells[name] = WRITTEN
         return
     log, source, number = log_of(thunk), object_behind(thunk), number_of(thunk)
-    value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name)
+    value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name, log, number)
     with log.lock:
         if cells.get(name) is UNREAD and name not in own:
             part = stand_in(log, (number, name), value)
@@ -273,7 +271,7 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
             cells[name] = part if own.setdefault(name, part) is part else WRITTEN
 
 
-def _read(cls: type, source: Any, name: str) -> Any:
+def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
     """Read an attribute that the source holds itself."""
     if issubclass(type(source), PartialObject):
         return source.read(name)
@@ -285,7 +283,12 @@ def _read(cls: type, source: Any, name: str) -> Any:
         held = instance_dict(source)
         own: type = type(source)  # the call may have made an object of another class of the thunk
         return held[name] if name in held else slots_of(own)[name].__get__(source)
-    return getattr(source, name)
+    try:
+        return getattr(source, name)
+    except Exception as error:
+        if not isinstance(error, AttributeError):
+            log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
+        raise
 
 
 def note_absent(thunk: Any, name: str) -> None:

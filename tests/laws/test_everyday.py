@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -296,3 +297,17 @@ def test_reading_a_row_that_is_detached_raises_what_it_raises_plainly(database: 
     assert_reads_only(lambda author: author.name, authors[0], "name")
     with pytest.raises(errors.DetachedInstanceError):
         assert_reads_only(lambda author: len(author.books), authors[0], "name")
+
+
+def test_an_attribute_that_raises_was_asked_for_also_if_the_exception_is_caught(database: Any) -> None:
+    errors = pytest.importorskip("sqlalchemy.orm.exc")
+
+    def quietly(author: Any) -> Any:
+        with suppress(errors.DetachedInstanceError):
+            len(author.books)
+        return author.name
+
+    library = database.Library()
+    authors = library.authors()
+    library.session.expunge_all()
+    assert str(observe(quietly, authors[0]).demand) == "Author(books=Raised(DetachedInstanceError), name='Woolf')"
