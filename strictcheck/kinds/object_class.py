@@ -1,6 +1,7 @@
-"""Classes of thunks for objects: they have what the class of the object has, and call it with a thunk as the object.
+"""Classes of thunks for objects: they have all that the class of the object has, as far as thunks can have it.
 
-Hooks fetch an attribute before Python reads it; special methods, which Python calls past all hooks, look first.
+Functions, properties and other descriptors are those of the class itself, and find a thunk as their object. Hooks fetch
+an attribute before Python reads it; special methods, which Python calls past all hooks, look first.
 """
 
 from __future__ import annotations
@@ -8,26 +9,19 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 from strictcheck.kinds.attributes import Shape, is_managed
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.object_hooks import making_up, reading, writing
 from strictcheck.kinds.object_thunk import (
-    GONE,
-    OWN,
     UNREAD,
     ObjectThunk,
-    WithDict,
-    ask,
-    constants_of,
     fetch,
-    note_absent,
-    words_past_hooks,
+    get_constants,
+    set_constants,
 )
-from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
@@ -35,18 +29,17 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     attributes_of,
     bases,
+    code_of,
     getattr_static,
     has_methods,
-    hides_its_dict,
-    is_in_class,
     is_told_by_class,
     namespace_of,
     only_dict_of,
     slots_of,
 )
-from strictcheck.thunks.observed import cells_of, log_of, number_of, object_behind
-from strictcheck.thunks.proxy import is_thunk, stands_for
-from strictcheck.thunks.special_methods import LacksOperation, leave
+from strictcheck.thunks.observed import cells_of, log_of, number_of
+from strictcheck.thunks.proxy import stands_for
+from strictcheck.thunks.special_methods import leave
 
 # Names that Python needs on the object itself, or that a thunk answers in its own way.
 KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
@@ -54,8 +47,16 @@ KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setat
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
 # Special methods whose results have to be of a certain class.
-EXACT = """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
     __index__ __fspath__ __sizeof__""".split()
+)
+
+
+class WithDict(ObjectThunk):
+    """Thunk whose class has a `__dict__`."""
+
+    __slots__ = ("__dict__", "__weakref__")
 
 
 def object_class(kind: Kind, *, counting: bool) -> Any:
@@ -73,7 +74,7 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     own = {name: namespace_of(made)[name] for name in slots}
     read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
     store = None if is_managed(cls) else only_dict_of(cls)
-    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, words_past_hooks(cls), attributes_of(cls))
+    namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, _past_hooks(cls), attributes_of(cls))
     namespace |= reading(cls, shape, counting) | writing(cls, shape) | making_up(cls)
     # Set one by one, for descriptors are not to be told again what class they belong to.
     for name, value in namespace.items():
@@ -81,15 +82,23 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     return made
 
 
+def _past_hooks(cls: type) -> list[frozenset[str]]:
+    """Return the words in each method of the class that calls `object.__getattribute__`, which no hook notices."""
+    found = (code_of(one) for base in bases(cls)[:-1] for one in namespace_of(base).values())
+    codes = [code for code in found if code is not None and "__getattribute__" in code.co_names]
+    return [frozenset(word for word in code.co_consts if isinstance(word, str)) for code in codes]
+
+
 def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     """Return the attributes of a class and its bases, by name, for the class of thunks."""
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
         found |= namespace_of(SimpleNamespaceMethods if base is types.SimpleNamespace else base)
+    in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
-        if name not in KEPT and not isinstance(value, types.MemberDescriptorType | types.GetSetDescriptorType)
+        if name not in KEPT and not isinstance(value, in_c)
     }
 
 
@@ -97,6 +106,9 @@ class SimpleNamespaceMethods:
     """Methods of `SimpleNamespace`, written in Python: its own are in C, and take no thunk for `self`."""
 
     __lt__ = __le__ = __gt__ = __ge__ = leave
+
+    def __init__(self, **attributes: Any) -> None:
+        vars(self).update(attributes)
 
     def __eq__(self, other: Any) -> Any:
         return vars(self) == vars(other) if isinstance(other, types.SimpleNamespace) else NotImplemented
@@ -139,7 +151,10 @@ class Constant(OfClass):
         if type(value) in LEAVES and getattr_static(type(owner._self_for), "__getattr__") is None:
             log.look(place, value)  # code may compare it by `is`, if no metaclass made it up
             return value
-        known = constants_of(thunk)
+        try:
+            known = get_constants(thunk)
+        except AttributeError:
+            set_constants(thunk, known := {})
         if name not in known or not stands_for(known[name], value):
             known[name] = stand_in(log, place, value)
         return known[name]
@@ -183,118 +198,17 @@ class Looking:
             return self.written.__get__(None, owner._self_for)
         ObjectThunk._self_look(thunk)
         found = self.written.__get__(thunk, owner)
-        # Where C code needs a real str or int, the result is not a part of `thunk`.
-        return (lambda *args, **named: unwrap(found(*args, **named), force_all=True)) if self.is_exact else found
+        return _exactly(found) if self.is_exact else found
 
     def __call__(self, thunk: Any, *args: Any) -> Any:
         """Call the method on a thunk."""
         return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
 
 
-def reading(cls: type, shape: Shape, counting: bool) -> dict[str, Callable[..., Any]]:
-    """Return the hook that fetches, and counts fetches, before the class's own way to read."""
-    read = _way_of(cls, "__getattribute__")
-    if isinstance(read, types.FunctionType):  # what is the thunk's own is none of the class's business
-        written, read = read, lambda self, name: (object.__getattribute__ if name in OWN else written)(self, name)
-    may_miss = getattr_static(cls, "__getattr__") is None
+def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
 
-    def __getattribute__(self: Any, name: str) -> Any:
-        cells = cells_of(self)
-        if cells is None or cells.get(name) is UNREAD:
-            ask(self, name, shape)
-        try:
-            found = read(self, name)
-        except (AttributeError, LacksOperation) as error:
-            if may_miss or type(error) is LacksOperation:
-                return miss(self, name, error)
-            raise
-        return found if found is not leave else miss(self, name, AttributeError(name))
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return unwrap(method(*args, **kwargs), force_all=True)
 
-    def counted(self: Any, name: str) -> Any:
-        found = __getattribute__(self, name)
-        if name not in OWN and name in shape.held(self) and shape.held(self)[name] is cells_of(self).get(name):
-            log_of(self).count(number_of(self), name)
-        return found
-
-    return {"__getattribute__": counted if counting else __getattribute__}
-
-
-def _way_of(cls: type, name: str) -> Any:
-    """Return the method of a class for its attributes; if that is in C, the one of all objects, which do it so."""
-    found = getattr_static(cls, name)
-    return getattr(object, name) if isinstance(found, types.WrapperDescriptorType) else found
-
-
-def writing(cls: type, shape: Shape) -> dict[str, Callable[..., None]]:
-    """Return the hooks that look before the class's own ways to write and to delete."""
-    write, erase = (_way_of(cls, name) for name in ("__setattr__", "__delattr__"))
-    if cls.__dictoffset__ and getattr(namespace_of(cls).get("__dataclass_params__"), "frozen", False):
-        write = erase = _refuse  # that of a dataclass would ask for `type(self)`
-
-    def __setattr__(self: Any, name: str, value: Any) -> None:
-        ObjectThunk._self_look(self)
-        if name == "__dict__":
-            cells, value = cells_of(self), dict(value) if is_thunk(value) else value
-            cells.pop(name, None)
-            cells |= {each: GONE for each, part in cells.items() if part is UNREAD and each not in shape.slots}
-        write(self, name, value)
-
-    def __delattr__(self: Any, name: str) -> None:
-        ask(self, name, shape)
-        try:
-            erase(self, name)
-        except AttributeError:
-            note_absent(self, name)
-            raise
-        if name in cells_of(self) and name not in shape.held(self):
-            cells_of(self)[name] = GONE
-
-    return {"__setattr__": __setattr__, "__delattr__": __delattr__}
-
-
-def _refuse(thunk: Any, name: str, *value: Any) -> None:
-    raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
-
-
-def making_up(cls: type) -> dict[str, Callable[..., Any]]:
-    """Return the class's own way to make up attributes, if it has one; what it cannot make up is noted."""
-    make_up = getattr_static(cls, "__getattr__")
-
-    def __getattr__(self: Any, name: str) -> Any:
-        if (found := added_later(self, name)) is not UNREAD:
-            return found
-        try:
-            return make_up(self, name)
-        except AttributeError:
-            note_absent(self, name)
-            raise
-
-    return {} if make_up is None else {"__getattr__": __getattr__}
-
-
-def miss(thunk: Any, name: str, error: Exception) -> Any:
-    """Return an attribute that the thunk has not, if there is one all the same; or note that there is none."""
-    error = error if isinstance(error, AttributeError) else AttributeError(*error.args)
-    cells, cls, source = cells_of(thunk), type(thunk)._self_for, object_behind(thunk)
-    if cells is None or name in cells:
-        raise error
-    if (found := added_later(thunk, name)) is not UNREAD:
-        return found
-    if is_in_class(cls, name) and name not in slots_of(cls):
-        raise error
-    with suppress(AttributeError):
-        if issubclass(type(source), PartialObject):
-            return stand_in(log_of(thunk), (number_of(thunk), name), source.read(name))
-        if hides_its_dict(cls):  # then nobody knows beforehand what an object holds
-            return stand_in(log_of(thunk), (number_of(thunk), name), object.__getattribute__(source, name))
-    note_absent(thunk, name)
-    raise error
-
-
-def added_later(thunk: Any, name: str) -> Any:
-    """Return an attribute that the class has only since that of the thunk was made; UNREAD if there is none."""
-    cls = type(thunk)._self_shape.kind.cls
-    if is_in_class(type(thunk), name) or not is_in_class(cls, name) or name in OWN:
-        return UNREAD
-    found = getattr_static(cls, name)
-    return found.__get__(thunk, cls) if hasattr(type(found), "__get__") else found
+    return exact

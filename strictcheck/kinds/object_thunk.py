@@ -24,14 +24,11 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
-    bases,
     class_of_values,
-    code_of,
     copies_itself,
     getattr_static,
     instance_dict,
     is_in_class,
-    is_set,
     namespace_of,
     slots_of,
 )
@@ -46,7 +43,6 @@ from strictcheck.thunks.observed import (
     put_cells,
     put_number,
 )
-from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import force, get_value, is_open, is_thunk, retype, source_of
 from strictcheck.thunks.special_methods import AskingThunkType
 
@@ -101,7 +97,8 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return made.__new__(made, *args, **kwargs)
 
     __copy__ = StandIn.__copy__
-    __reduce_ex__, __reduce__ = StandIn.__reduce_ex__, StandIn.__reduce__
+    __reduce_ex__ = StandIn.__reduce_ex__
+    __reduce__ = StandIn.__reduce__
     _repr_pretty_ = StandIn._repr_pretty_
 
     def _self_to_copy(self) -> Any:
@@ -125,6 +122,10 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         if isinstance(written, types.FunctionType):
             return str(unwrap(written(self), force_all=True))
         return repr(source_of(self)) if written is object.__repr__ else _repr_in_c(self)
+
+    def __dir__(self) -> list[str]:
+        ObjectThunk._self_look(self)
+        return sorted({*dir(type(self)._self_for), *names_now(self)})
 
     def _self_fetch(self) -> None:
         ObjectThunk._self_look(self)
@@ -150,21 +151,9 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return constructor_layer(shape.kind.cls), shape.held(self).items()
 
 
-class WithDict(ObjectThunk):
-    """Thunk whose class has a `__dict__`."""
-
-    __slots__ = ("__dict__", "__weakref__")
-
-
+get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__
+set_constants = namespace_of(ObjectThunk)["_self_constants"].__set__
 OWN = frozenset((*vars(ObjectThunk), *vars(ThunkObject), *vars(Observed))) - {"__module__", "__doc__"}
-
-
-def constants_of(thunk: Any) -> dict[str, Any]:
-    """Return the thunks for attributes of the class, by name."""
-    slot = namespace_of(ObjectThunk)["_self_constants"]
-    if not is_set(slot, thunk):
-        slot.__set__(thunk, {})
-    return cast("dict[str, Any]", slot.__get__(thunk))
 
 
 @recursive_repr("namespace(...)")
@@ -189,13 +178,6 @@ def look(thunk: Any, shape: Shape) -> None:
         names = [name for name in words if name in cells_of(thunk) or is_in_class(shape.kind.cls, name)]
         for name in names or ["__dict__"]:  # it may read any, if it names none
             ask(thunk, name, shape)
-
-
-def words_past_hooks(cls: type) -> list[frozenset[str]]:
-    """Return the words in each method of the class that calls `object.__getattribute__`, which no hook notices."""
-    found = (code_of(one) for base in bases(cls)[:-1] for one in namespace_of(base).values())
-    codes = [code for code in found if code is not None and "__getattribute__" in code.co_names]
-    return [frozenset(word for word in code.co_consts if isinstance(word, str)) for code in codes]
 
 
 def object_thunk(thunk: Any) -> Any:
@@ -289,12 +271,3 @@ def _read(cls: type, source: Any, name: str, log: Any, number: int) -> Any:
         if not isinstance(error, AttributeError):
             log.add((number, name), Raised(error))  # it may be asked again, and give something else: this row stays
         raise
-
-
-def note_absent(thunk: Any, name: str) -> None:
-    """Note that neither the object nor its class has an attribute of this name; a record can have its fields only."""
-    kind = type(thunk)._self_shape.kind
-    is_known = name in cells_of(thunk) or (is_in_class(kind.cls, name) and name not in slots_of(kind.cls))
-    # Special methods are the class's, and the class is known.
-    if not (is_known or kind.is_record or name.startswith("__")):
-        log_of(thunk).look((number_of(thunk), name), ABSENT)  # at the place of a part, for there is none

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
@@ -34,6 +34,14 @@ class WeakReferenceKind(Kind):
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class, and the object or None."""
         return constructor_layer(weakref.ref), [(REFERENT, value())]
+
+    def first_layer(self, value: Any) -> object:
+        """Return the class."""
+        return constructor_layer(weakref.ref)
+
+    def get_part(self, value: Any, key: Any) -> Any:
+        """Return the object."""
+        return value()
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a reference to another object."""
@@ -78,5 +86,11 @@ class WeakReferenceThunk(Container):
             cells.setdefault(REFERENT, stand_in(self._self_log, (self._self_number, REFERENT), self._self_source()))
         return cells[REFERENT]
 
+    def __copy__(self) -> Any:
+        return self
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return self
+
+    def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
+        return constructor_layer(weakref.ref), list(self._self_cells.items())

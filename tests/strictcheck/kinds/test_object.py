@@ -168,9 +168,9 @@ TABLE = {
         SimpleNamespace(a=[1])    v.a[0] + 0
         SimpleNamespace(a=[1], b=None)    v.c = v.a.append(2); v    repr(v)    copy.deepcopy(v).a
         SimpleNamespace(a=[1], b=None)    v == types.SimpleNamespace(a=[1], b=None)
-        SimpleNamespace(b=None)    v.b is None    v.__dict__['b']
+        SimpleNamespace(b=None)    v.b is None    v.__dict__['b']    v.__init__(c=3); v.c
         SimpleNamespace(c=absent)    v.c    hasattr(v, 'c')    del v.c
-        SimpleNamespace()    v == 5    v.c = 3; v.c    v < v
+        SimpleNamespace()    v == 5    v.c = 3; v.c    v < v    [n for n in dir(v) if n[0] != '_']
         _    hash(v)    type(v)(a=3)
     """,
     "noted(types.SimpleNamespace(a=1), me=[types.SimpleNamespace(a=2)])": """

@@ -30,6 +30,7 @@ TABLE = {
         Branch(below=[Branch(above=ReferenceType(referent=b))]) as b    v.below[0].above() is v
         Branch(below=[Branch(above=ReferenceType(referent=b))]) as b    v.below[0].above().size = 7; v.size
         Branch(below=[Branch(above=ReferenceType(referent=b))], size=1) as b    v.below[0].above().size + 0
+        Branch(below=[Branch(above=ReferenceType(referent=b))], size=1) as b    copy.copy(v.below[0].above)().size + 0
         Branch(below=[Branch()])    callable(v.below[0].above)
         Branch(below=[Branch(above=ReferenceType())])    isinstance(v.below[0].above, weakref.ref)
         _    weakref.ref(v)() is v
