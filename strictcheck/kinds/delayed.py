@@ -109,6 +109,9 @@ class Coming(StandIn):
         type(self)._self_look(self)
         return type(self).__wrapped_get__(self)
 
+    def _self_parts(self) -> tuple[object, list[tuple[Any, Any]]]:
+        return Raised(self._self_source.error), []
+
 
 class Late(Answering, Coming):
     """Thunk for a value of which not even the class is known."""

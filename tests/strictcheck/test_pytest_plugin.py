@@ -17,7 +17,7 @@ from long_runs import size
 from places import ROOT
 
 from strictcheck import Demand, delay, force, is_forced, observe, observing
-from strictcheck.pytest_plugin.explaining import explain
+from strictcheck.pytest_plugin.explaining import explain, without_thunks
 from strictcheck.thunks.call_stack import FromOutside, from_outside
 
 pytest_plugins = ["pytester"]
@@ -481,3 +481,13 @@ def test_frames_of_the_library_are_not_shown_to_those_who_use_it(run):
     assert "ZeroDivisionError" in out
     assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)", out)
     assert re.search(r"strictcheck.observation", run(FAILING, "--full-trace")[1])
+
+
+def test_an_explanation_shows_a_part_that_raised_when_it_was_computed():
+    def failing():
+        raise ValueError("no price")
+
+    prices = [delay(failing), delay(int)]
+    with pytest.raises(ValueError, match="no price"):
+        prices[0] + 1
+    assert repr(without_thunks(prices)) == "[Raised(ValueError), _]"
