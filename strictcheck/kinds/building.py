@@ -98,8 +98,8 @@ class Opened:
 class Unwrapping(NamedTuple):
     """Options of unwrapping: `later` unwraps parts that come later; with `force_all` all is forced on the way.
 
-    Values of the caller's (`is_callers`) are not changed: different parts go into a new value. No more are those in
-    what a pickle would keep of a value of the call's (`is_copy`).
+    Nothing is put into values of the caller's (`is_callers`), nor into what a pickle would keep of a value that the call
+    made (`is_copy`): different parts go into a new value.
     """
 
     later: Callable[[Any], Any]
