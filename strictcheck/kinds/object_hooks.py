@@ -133,7 +133,7 @@ def added_later(thunk: Any, name: str) -> Any:
     if is_in_class(type(thunk), name) or not is_in_class(cls, name) or name in OWN:
         return UNREAD
     found = getattr_static(cls, name)
-    return found.__get__(thunk, cls) if hasattr(type(found), "__get__") else found
+    return found.__get__(thunk, cls) if is_in_class(type(found), "__get__") else found
 
 
 def note_absent(thunk: Any, name: str) -> None:
