@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import types
 from collections.abc import AsyncIterator, Callable, Iterator, Set
 from operator import methodcaller
@@ -215,7 +216,7 @@ class PulledAgain(PartialIterator):
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     """Make an iterator of `elements` that passes for `source`, which is used up."""
     if issubclass(type(source), types.GeneratorType):
-        generator: Any = yielded([elements])
+        generator = generator_like(source, [elements])
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
@@ -224,9 +225,16 @@ def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     return made
 
 
-def yielded(elements: list[Iterator[Any]]) -> Any:
-    """Make a generator of what the only iterator in the list yields, which may be put there later."""
-    return (yield from elements[0])  # and return what their end says
+def generator_like(source: Any, elements: list[Iterator[Any]]) -> Any:
+    """Make a generator of what the only iterator in the list yields, which may be put there later.
+
+    It can be awaited if `source` can, a generator that `types.coroutine` made, or None.
+    """
+
+    def yielded(elements: list[Iterator[Any]]) -> Any:
+        return (yield from elements[0])  # and return what their end says
+
+    return (types.coroutine(yielded) if inspect.isawaitable(source) else yielded)(elements)
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
@@ -255,7 +263,7 @@ class CopyIfItHasOne:
 def begin_iterator(cls: type, building: Building) -> Any:
     """Make an iterator that gets its elements later."""
     if issubclass(cls, types.GeneratorType):
-        return yielded([])
+        return generator_like(building.whole(), [])
     iterator = building.partly_known(PartialIterator, cls, frozenset())
     iterator.names = building.names(cls)
     return iterator
