@@ -100,9 +100,13 @@ def making_up(cls: type) -> dict[str, Callable[..., Any]]:
         if (found := added_later(self, name)) is not UNREAD:
             return found
         try:
-            return make_up(self, name)
-        except AttributeError:
+            if (found := make_up(self, name)) is not leave:
+                return found
+            raise AttributeError(name)
+        except (AttributeError, LacksOperation) as error:
             note_absent(self, name)
+            if type(error) is LacksOperation and name.startswith("__"):  # read past the hook
+                raise AttributeError(*error.args) from None
             raise
 
     return {} if make_up is None else {"__getattr__": __getattr__}

@@ -266,6 +266,11 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         lambda: [Counted(a=Counted())],
         None,
     ),
+    "a class that reads attributes past its hooks, and has no length": (
+        lambda x: [hasattr(x, name) for name in ("__len__", "__iter__", "__call__", "__add__", "other", "b")],
+        lambda: [type("Past", (Writing,), {"__getattr__": lambda self, name: object.__getattribute__(self, name)})()],
+        None,
+    ),
     "a class with indices, and no way to iterate": (
         lambda x: (hasattr(x, "__iter__"), [*x]),
         lambda: [type("Indexed", (), {"__getitem__": lambda self, index: [5][index]})()],
