@@ -23,8 +23,7 @@ from strictcheck.thunks.suspended import Stream
 Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
 # In place of a copy of an iterator, of which there is none: it has ended; it pulls for itself.
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
-DEEP: Any = type("Deep", (), {"__slots__": ()})()
+ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")]
 
 
 class Pulled:
@@ -226,15 +225,12 @@ def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
 
 
 def generator_like(source: Any, elements: list[Iterator[Any]]) -> Any:
-    """Make a generator of what the only iterator in the list yields, which may be put there later.
+    """Make a generator of what the only iterator in the list yields; it can be awaited if `source` can."""
 
-    It can be awaited if `source` can, a generator that `types.coroutine` made, or None.
-    """
+    def yielded() -> Any:
+        return (yield from elements[0])  # which may be put there later; and return what their end says
 
-    def yielded(elements: list[Iterator[Any]]) -> Any:
-        return (yield from elements[0])  # and return what their end says
-
-    return (types.coroutine(yielded) if inspect.isawaitable(source) else yielded)(elements)
+    return (types.coroutine(yielded) if inspect.isawaitable(source) else yielded)()
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:

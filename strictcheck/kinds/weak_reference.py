@@ -91,7 +91,8 @@ class WeakProxyKind(WeakReferenceKind):
         if type(value) in KNOWN.values():
             return value.known
         with suppress(ReferenceError):
-            return (value.mro if isinstance(value, type) else value.__reduce_ex__).__self__
+            method: Any = value.mro if isinstance(value, type) else value.__reduce_ex__
+            return method.__self__
         return None
 
     def refer(self, referent: Any) -> Any:
@@ -113,7 +114,7 @@ class KnownReference:
 
 KNOWN: dict[type, Any] = {
     one: type("KnownReference", (KnownReference,), {"__slots__": (), "__class__": one})
-    for one in (weakref.ref, *weakref.ProxyTypes)
+    for one in (*WeakReferenceKind.classes, *WeakProxyKind.classes)
 }
 
 
@@ -128,9 +129,9 @@ class WeakReferenceThunk(Container):
         type(self)._self_look(self)
         cells = self._self_cells
         if REFERENT not in cells:
-            source = self._self_source
-            referent = kind_of(type(source)).referent(source)
-            cells.setdefault(REFERENT, stand_in(self._self_log, (self._self_number, REFERENT), referent))
+            kind: Any = kind_of(type(self._self_source))
+            place = (self._self_number, REFERENT)
+            cells.setdefault(REFERENT, stand_in(self._self_log, place, kind.referent(self._self_source)))
         return cells[REFERENT]
 
     def __copy__(self) -> Any:

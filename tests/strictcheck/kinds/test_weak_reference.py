@@ -52,7 +52,8 @@ TABLE = {
     "Leaf(1, Leaf(2))": """
         Leaf(below=[Leaf()])    v.below[0].above is v    v.below[0].above is v.below[0].above
         Leaf(below=[Leaf()])    type(v.below[0].above).__name__
-        Leaf(below=[Leaf(above=ProxyType(referent=l))]) as l    isinstance(v.below[0].above, Leaf)    v.below[0].above == v
+        Leaf(below=[Leaf(above=ProxyType(referent=l))]) as l    isinstance(v.below[0].above, Leaf)
+        Leaf(below=[Leaf(above=ProxyType(referent=l))]) as l    v.below[0].above == v
         Leaf(below=[Leaf(above=ProxyType(referent=l))]) as l    v.below[0].above.size = 7; v.size
         Leaf(below=[Leaf(above=ProxyType(referent=l))], size=1) as l    v.below[0].above.size + 0
         Leaf(below=[Leaf(above=ProxyType(referent=l))], size=1) as l    v.below[0].above.doubled()
