@@ -615,6 +615,18 @@ def test_a_part_of_which_no_other_value_is_known_counts_as_needed(function: Any,
     assert (report.needless, [finding.part for finding in report.findings]) == ((), judged)
 
 
+@pytest.mark.parametrize("value", [None, bytearray()])
+def test_what_depends_on_a_part_of_which_no_other_value_is_known_is_not_said_to_be_complete(value: Any) -> None:
+    def is_large(xs: Any) -> bool:
+        return xs[1] > 0 and bool(xs[0])
+
+    (one,) = check(is_large, [value, 3]).needless
+    assert (one.part, one.complete) == ("xs[1]", False)
+    assert not check(is_large, [None, 3], values=[0, 3])
+    assert check(lambda xs: (xs[1] + 0, 5, xs[0] is None)[1], [None, 3]).needless[0].complete is False
+    assert check(lambda xs: (xs[1] + 0, 5)[1], [None, 3]).needless[0].complete
+
+
 def test_what_is_no_observation_is_refused() -> None:
     with pytest.raises(TypeError, match="pass observe"):
         find_needless(len)  # type: ignore[arg-type]
