@@ -24,6 +24,7 @@ class WeakReferenceKind(Kind):
     name = "the object referred to"
     is_leaf = False
     classes: tuple[type, ...] = (weakref.ref,)
+    refer: Any = staticmethod(weakref.ref)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -34,10 +35,6 @@ class WeakReferenceKind(Kind):
     def referent(self, value: Any) -> Any:
         """Return the object; None if it is gone."""
         return value()
-
-    def refer(self, referent: Any) -> Any:
-        """Make a reference to an object."""
-        return weakref.ref(referent)
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the object when they are called."""
@@ -80,6 +77,7 @@ class WeakProxyKind(WeakReferenceKind):
     """Proxies, which pass on all operations to the object; those of functions and the like can be called."""
 
     classes = weakref.ProxyTypes
+    refer = staticmethod(weakref.proxy)
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that pass on all operations to the thunk of the object."""
@@ -94,11 +92,6 @@ class WeakProxyKind(WeakReferenceKind):
             method: Any = value.mro if isinstance(value, type) else value.__reduce_ex__
             return method.__self__
         return None
-
-    def refer(self, referent: Any) -> Any:
-        """Make a proxy of an object."""
-        return weakref.proxy(referent)
-
 
 class KnownReference:
     """Reference to a partly known object, which it keeps alive."""

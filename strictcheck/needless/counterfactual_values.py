@@ -250,10 +250,6 @@ class _CounterfactualPart:
             made.keys, made.part = _Keys(self), self.part
         return made
 
-    def hole(self) -> Any:
-        """Return UNSET: nothing is known of the value."""
-        return self.arguments.ask(self.place, WHAT, [])
-
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
         return self.place.path
