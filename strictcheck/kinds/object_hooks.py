@@ -15,7 +15,7 @@ from strictcheck.kinds.attributes import Shape
 from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import stand_in
-from strictcheck.thunks.classes import getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
+from strictcheck.thunks.classes import class_name, getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
 from strictcheck.thunks.observed import cells_of, log_of, number_of, object_behind
 from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import is_thunk
@@ -114,8 +114,9 @@ def making_up(cls: type) -> dict[str, Callable[..., Any]]:
 
 def miss(thunk: Any, name: str, error: Exception) -> Any:
     """Return an attribute that the thunk has not, if there is one all the same; or note that there is none."""
-    error = error if isinstance(error, AttributeError) else AttributeError(*error.args)
     cells, cls, source = cells_of(thunk), type(thunk)._self_for, object_behind(thunk)
+    if type(error) is LacksOperation:
+        error = AttributeError(f"{class_name(cls)!r} object has no attribute {name!r}")
     if cells is None or name in cells:
         raise error
     if (found := added_later(thunk, name)) is not UNREAD:

@@ -93,6 +93,7 @@ class WeakProxyKind(WeakReferenceKind):
             return method.__self__
         return None
 
+
 class KnownReference:
     """Reference to a partly known object, which it keeps alive."""
 
