@@ -138,10 +138,7 @@ class WeakReferenceThunk(Container):
         return type(self)._self_layer(self._self_source), list(self._self_cells.items())
 
 
-GONE = weakref.proxy(set())
-
-
 def _behind_proxy(self: Any) -> Any:
     """Return the thunk of the object behind a proxy, for all operations: `__wrapped_get__`."""
     found = WeakReferenceThunk.__call__(self)
-    return GONE if found is None else found
+    return weakref.proxy(set()) if found is None else found  # of what is gone: made anew, for tests ask all objects
