@@ -149,7 +149,7 @@ def is_plain_storage(cls: type, name: str) -> bool:
     """True if an attribute is kept in a slot, or in the dict, so that no code has to run to read it."""
     kept = getattr_static(cls, name)
     own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    return type(kept) in own or not is_in_class(type(kept), "__set__")
+    return issubclass(type(kept), own) or not is_in_class(type(kept), "__set__")
 
 
 def writes_itself(cls: type) -> bool:

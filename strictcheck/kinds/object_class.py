@@ -99,7 +99,7 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
-        if name not in KEPT and type(value) not in in_c
+        if name not in KEPT and not issubclass(type(value), in_c)
     }
 
 

@@ -29,7 +29,7 @@ class WeakReferenceKind(Kind):
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise the classes themselves; derived ones have more, a key or a method."""
-        found = next((one for one in cls.classes if values in (one, KNOWN[one])), None)
+        found = next((one for one in cls.classes if values is one or values is KNOWN[one]), None)
         return None if found is None else cls(found, mutable=False)
 
     def referent(self, value: Any) -> Any:
