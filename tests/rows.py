@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -113,8 +114,8 @@ def settled(value: Any, known: dict[int, Any] | None = None) -> Any:
     known = {} if known is None else known
     if id(value) in known and not isinstance(value, tuple):
         return "again", [*known].index(id(value))
-    if type(value) is object:
-        return "object"
+    if type(value) in (object, *weakref.ProxyTypes):  # proxies have all methods, those of iterators among them
+        return type(value).__name__
     if isinstance(value, FUNCTIONS):
         return "function", value.__name__
     if isinstance(value, functools.partial):

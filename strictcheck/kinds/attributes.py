@@ -21,6 +21,7 @@ from strictcheck.thunks.classes import (
     getattr_static,
     hides_its_dict,
     instance_dict,
+    is_in_class,
     is_set,
     namespace_of,
     new_object,
@@ -148,19 +149,19 @@ def is_plain_storage(cls: type, name: str) -> bool:
     """True if an attribute is kept in a slot, or in the dict, so that no code has to run to read it."""
     kept = getattr_static(cls, name)
     own = (types.MemberDescriptorType, types.GetSetDescriptorType)
-    return isinstance(kept, own) or not hasattr(type(kept), "__set__")
+    return issubclass(type(kept), own) or not is_in_class(type(kept), "__set__")
 
 
 def writes_itself(cls: type) -> bool:
     """True of a frozen class whose methods may keep what they compute in the object."""
     found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
-    return any(writes(one) or isinstance(one, functools.cached_property) for one in found.values())
+    return any(writes(one) or issubclass(type(one), functools.cached_property) for one in found.values())
 
 
 def writes(method: Any) -> bool:
     """True if the code of a method, or of a property, may set attributes by name."""
     code = code_of(method)
-    return isinstance(code, types.CodeType) and not WRITING.isdisjoint(code.co_names)
+    return code is not None and not WRITING.isdisjoint(code.co_names)
 
 
 def open_container(

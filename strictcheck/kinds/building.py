@@ -56,10 +56,6 @@ class Building(Protocol):
         """Make a `base` for a value of `cls`, some parts of which are asked for later."""
         ...
 
-    def hole(self) -> Any:
-        """Return a hole in place of the whole value."""
-        ...
-
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
         ...

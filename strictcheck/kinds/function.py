@@ -10,6 +10,7 @@ from typing import Any
 
 from strictcheck.kinds.attributes import open_in_place
 from strictcheck.kinds.building import Building, Opened, Unwrapping, refer_again
+from strictcheck.kinds.delayed import hole
 from strictcheck.kinds.function_thunk import BOUND, FUNCTIONS, METHODS, FunctionThunk, all_held, held_by, reading_held
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, Frame, Layer, Parts
@@ -165,7 +166,7 @@ class FunctionKind(Kind):
     def build(self, layer: Function, building: Building) -> Any:
         """Return the function itself, to be called again, with partial values for what it holds; a hole without one."""
         if layer.function is None:
-            return building.hole()
+            return hole(building.path)
         held = {name: building.part(name) for name in held_by(layer.function)}
         if not held or isinstance(layer.function, (types.MethodType, functools.partial)):
             return self.with_parts(layer.function, held)

@@ -32,6 +32,7 @@ from strictcheck.thunks.classes import (
     code_of,
     getattr_static,
     has_methods,
+    is_in_class,
     is_told_by_class,
     namespace_of,
     only_dict_of,
@@ -98,7 +99,7 @@ def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
     return {
         name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
         for name, value in found.items()
-        if name not in KEPT and not isinstance(value, in_c)
+        if name not in KEPT and not issubclass(type(value), in_c)
     }
 
 
@@ -116,16 +117,17 @@ class SimpleNamespaceMethods:
 
 def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> Any:
     is_special = name.startswith("__") and name != "__init__"
-    if name in TOLD or isinstance(value, classmethod):
+    of_value = type(value)  # the value may be one that answers as it likes, or fails, when it is asked for anything
+    if name in TOLD or issubclass(of_value, classmethod):
         return OfClass(name)
-    if isinstance(value, functools.cached_property):
+    if issubclass(of_value, functools.cached_property):
         return Cached(name, value)
-    if not hasattr(type(value), "__get__"):
+    if not is_in_class(of_value, "__get__"):
         is_told = is_record or is_told_by_class(name, value)
         return value if value is None and is_special else (OfClass if is_told else Constant)(name)
     if is_special and name != "__dict__":
         return Looking(value, name in EXACT)
-    is_plain = isinstance(value, (types.FunctionType, property, staticmethod))
+    is_plain = issubclass(of_value, (types.FunctionType, property, staticmethod))
     return OfSource(name) if is_managed(cls) and not is_plain else value
 
 

@@ -15,7 +15,7 @@ from strictcheck.kinds.attributes import Shape
 from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import stand_in
-from strictcheck.thunks.classes import getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
+from strictcheck.thunks.classes import class_name, getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
 from strictcheck.thunks.observed import cells_of, log_of, number_of, object_behind
 from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import is_thunk
@@ -100,9 +100,13 @@ def making_up(cls: type) -> dict[str, Callable[..., Any]]:
         if (found := added_later(self, name)) is not UNREAD:
             return found
         try:
-            return make_up(self, name)
-        except AttributeError:
+            if (found := make_up(self, name)) is not leave:
+                return found
+            raise AttributeError(name)
+        except (AttributeError, LacksOperation) as error:
             note_absent(self, name)
+            if type(error) is LacksOperation and name.startswith("__"):  # read past the hook
+                raise AttributeError(*error.args) from None
             raise
 
     return {} if make_up is None else {"__getattr__": __getattr__}
@@ -110,8 +114,9 @@ def making_up(cls: type) -> dict[str, Callable[..., Any]]:
 
 def miss(thunk: Any, name: str, error: Exception) -> Any:
     """Return an attribute that the thunk has not, if there is one all the same; or note that there is none."""
-    error = error if isinstance(error, AttributeError) else AttributeError(*error.args)
     cells, cls, source = cells_of(thunk), type(thunk)._self_for, object_behind(thunk)
+    if type(error) is LacksOperation:
+        error = AttributeError(f"{class_name(cls)!r} object has no attribute {name!r}")
     if cells is None or name in cells:
         raise error
     if (found := added_later(thunk, name)) is not UNREAD:
@@ -133,7 +138,7 @@ def added_later(thunk: Any, name: str) -> Any:
     if is_in_class(type(thunk), name) or not is_in_class(cls, name) or name in OWN:
         return UNREAD
     found = getattr_static(cls, name)
-    return found.__get__(thunk, cls) if hasattr(type(found), "__get__") else found
+    return found.__get__(thunk, cls) if is_in_class(type(found), "__get__") else found
 
 
 def note_absent(thunk: Any, name: str) -> None:

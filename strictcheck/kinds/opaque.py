@@ -33,6 +33,7 @@ from strictcheck.thunks.classes import (
     has_methods,
     hides_its_dict,
     is_made_in_python,
+    is_own_copy,
     namespace_of,
 )
 from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_of
@@ -62,9 +63,13 @@ class OpaqueKind(Kind):
         self.is_handed_out_alone = issubclass(cls, FIXED)
 
     def leads_on(self, value: Any) -> bool:
-        """True of a tuple with more in it than strings and others of its class: the types of tokens know each other."""
-        held = map(type, _contents(value)[1]) if self.is_handed_out_alone else ()
-        return not LEAVES.union((self.cls,)).issuperset(held)
+        """True of a tuple with more in it than strings and others of its class: the types of tokens know each other.
+
+        Not of one that is its own copy, for there is no other of it, and code asks for it by `is`.
+        """
+        if not self.is_handed_out_alone:
+            return False
+        return not (LEAVES.union((self.cls,)).issuperset(map(type, _contents(value)[1])) or is_own_copy(value))
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:

@@ -90,8 +90,11 @@ class StandIn(Thunk):
         made = copy.copy(value)
         return self if made is value else made  # an immutable value is its own copy
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        value = self._self_to_copy()
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Any:
+        key = StandIn, id(self)
+        if key not in memo:  # a part of it may lead here again, and has to find the copy that is begun
+            memo[key] = self._self_to_copy()
+        value = memo[key]
         made = copy.deepcopy(value, memo)
         return self if made is value else made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import types
 from collections.abc import AsyncIterator, Callable, Iterator, Set
 from operator import methodcaller
@@ -22,8 +23,7 @@ from strictcheck.thunks.suspended import Stream
 Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
 # In place of a copy of an iterator, of which there is none: it has ended; it pulls for itself.
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
-DEEP: Any = type("Deep", (), {"__slots__": ()})()
+ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")]
 
 
 class Pulled:
@@ -215,7 +215,7 @@ class PulledAgain(PartialIterator):
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     """Make an iterator of `elements` that passes for `source`, which is used up."""
     if issubclass(type(source), types.GeneratorType):
-        generator: Any = yielded([elements])
+        generator = generator_like(source, [elements])
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
@@ -224,9 +224,13 @@ def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
     return made
 
 
-def yielded(elements: list[Iterator[Any]]) -> Any:
-    """Make a generator of what the only iterator in the list yields, which may be put there later."""
-    return (yield from elements[0])  # and return what their end says
+def generator_like(source: Any, elements: list[Iterator[Any]]) -> Any:
+    """Make a generator of what the only iterator in the list yields; it can be awaited if `source` can."""
+
+    def yielded() -> Any:
+        return (yield from elements[0])  # which may be put there later; and return what their end says
+
+    return (types.coroutine(yielded) if inspect.isawaitable(source) else yielded)()
 
 
 def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
@@ -255,7 +259,7 @@ class CopyIfItHasOne:
 def begin_iterator(cls: type, building: Building) -> Any:
     """Make an iterator that gets its elements later."""
     if issubclass(cls, types.GeneratorType):
-        return yielded([])
+        return generator_like(building.whole(), [])
     iterator = building.partly_known(PartialIterator, cls, frozenset())
     iterator.names = building.names(cls)
     return iterator

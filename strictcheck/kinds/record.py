@@ -164,17 +164,19 @@ class NamedTupleKind(CopiedKind):
     name = "a class with a fixed set of fields"
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
-        """The class; the fields by name."""
-        return constructor_layer(self.cls), zip(self.fields, tuple.__iter__(value), strict=True)
+        """The class; the fields by name, and what else it holds itself."""
+        fields = zip(self.fields, tuple.__iter__(value), strict=True)
+        return constructor_layer(self.cls), [*fields, *instance_dict(value).items()]
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """A tuple of the class, made without running its `__new__`."""
-        made: Any = tuple.__new__(self.cls, parts.values())
-        return made if like is None else fill_attributes(made, instance_dict(like))
+        made: Any = tuple.__new__(self.cls, [parts[name] for name in self.fields])
+        return fill_attributes(made, {name: part for name, part in parts.items() if name not in self.fields})
 
     def build(self, layer: Constructor, building: Building) -> Any:
-        """A tuple with all its fields; it cannot be filled later."""
-        return self.put_together({name: building.part(name) for name in self.fields})
+        """A tuple with all its fields, and what else is known of it; it cannot be filled later."""
+        names = dict.fromkeys([*self.fields, *(building.names(self.cls) or ()), *building.parts])
+        return self.put_together({name: building.part(name) for name in names})
 
     parts_to_force = RecordKind.parts_to_force
     structure_to_force = RecordKind.structure_to_force

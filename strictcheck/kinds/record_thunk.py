@@ -76,7 +76,7 @@ def _copy(kind: Kind, log: Any, number: int, parts: Any) -> tuple[dict[str, Any]
     withheld, made = dict[str, Any](), dict[str, Any]()
     for name, part in parts:
         # What is still to be decided is so here, for a copy cannot have it set later.
-        if maker_of(log, part) is Eager and type(part) is not Deferred and name in kind.fields:
+        if maker_of(log, part) is Eager and type(part) is not Deferred and not kind.is_registered:
             withheld[name], made[name] = None, part
         else:
             made[name] = stand_in(log, (number, name), part)
@@ -106,8 +106,12 @@ def _read_other(self: Any, cls: type, name: str) -> Any:
         return _hand_out(self)
     type(self)._self_look(self)
     written, reads = (getattr_static(cls, each) for each in (name, "__getattribute__"))
-    if reads in (object.__getattribute__, tuple.__getattribute__) and name not in instance_dict(self._self_value):
-        if isinstance(written, (*PYTHON_METHODS, classmethod, staticmethod)):
+    is_plain = reads in (object.__getattribute__, tuple.__getattribute__)
+    if is_plain and name in instance_dict(self._self_value) and not is_in_class(type(written), "__set__"):
+        _fetch(self, name)
+        return instance_dict(self._self_value)[name]
+    if is_plain:
+        if issubclass(type(written), (*PYTHON_METHODS, classmethod, staticmethod)):
             return written.__get__(self, cls)
         if not is_in_class(cls, name) and not is_in_class(cls, "__getattr__"):
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)

@@ -7,6 +7,7 @@ stay with the thunk, at the place `_0`, `_1`, ... in the order in which the set 
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -61,13 +62,14 @@ class SetKind(OpaqueKind):
         """Put the copies of elements in their place; they have the same hashes, or keep none."""
         for one in copied:
             elements = [part for _, part in self.held(one)]
-            if not copies.keys().isdisjoint(map(id, elements)):
+            twins = [*twins_of(elements, copies)]
+            if any(map(operator.is_not, elements, twins)):
                 set.clear(one)
-                set.update(one, twins_of(elements, copies))
+                set.update(one, twins)
 
     def copy(self, value: Any) -> Any:
-        """Copy the set with its class and elements; one with objects is made anew, of their copies."""
-        return copy.copy(value) if all(cannot_change(part) for _, part in self.held(value)) else ANEW
+        """Copy the set with its class and elements; one with objects, or frozen, is made anew, of their copies."""
+        return copy.copy(value) if self.mutable and all(cannot_change(part) for _, part in self.held(value)) else ANEW
 
     def works_on_copy(self) -> bool:
         """True for sets themselves; for a derived class, a set of the class is put together."""

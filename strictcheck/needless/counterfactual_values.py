@@ -88,7 +88,8 @@ class Counterfactual:
     """One set of arguments, as known before `look`, and otherwise as `choices` decide.
 
     With `as_it_was`, the part that was looked at is as the call saw it, and only other parts are open. `stuck` is True
-    if the call asked for a part about which nothing is known; `varied`, if another part was tried.
+    if the call asked for a part about which nothing is known; `is_sure`, if of all open parts that it asked for other
+    values are known; `varied`, if another part was tried.
     """
 
     def __init__(self, look: Query, choices: Choices, options_at: OptionsAt, *, as_it_was: bool) -> None:
@@ -97,6 +98,7 @@ class Counterfactual:
         self.options_at = options_at
         self.as_it_was = as_it_was
         self.stuck = False
+        self.is_sure = True
         self.varied = False
 
     def argument(self, place: Site, value: Any) -> Any:
@@ -118,12 +120,19 @@ class Counterfactual:
             return True
         return self.as_it_was and bool(options) and self.look.opens(place, question)
 
+    def _is_unsure(self, place: Site, question: Any, options: list[Any]) -> bool:
+        """True for an open question of which only the actual answer is known, such as None."""
+        if question is not WHAT or len(options) != 1 or self._is_known(place, WHAT):
+            return False
+        return options[0].is_alone and not (self.as_it_was and self.look.opens(place, WHAT))
+
     def ask(self, place: Site, question: Any, options: list[Any]) -> Any:
         """Answer `question` in this set by one of `options`, the first of which is the actual answer."""
         if not options:
             self.stuck = True
             raise Unevaluated(f"nothing is known of what may be at {place.path!r}", place.path)
         if self._is_settled(place, question, options):
+            self.is_sure = self.is_sure and not self._is_unsure(place, question, options)
             return options[0]
         inside = self.look.opens(place, question)
         picked = self.choices.pick((place, question, inside), len(options), lambda: self.look.distance(place))
@@ -149,7 +158,7 @@ class Counterfactual:
         options = self.options_at(place, value)
         first = options.first
         is_settled = self._is_settled(place, WHAT, options.all)
-        if first is not None and first.is_atom and is_settled:
+        if first is not None and first.is_atom and is_settled and not self._is_unsure(place, WHAT, options.all):
             return first.layer
 
         def decided() -> Any:
@@ -240,10 +249,6 @@ class _CounterfactualPart:
         if isinstance(made, PartialMapping):
             made.keys, made.part = _Keys(self), self.part
         return made
-
-    def hole(self) -> Any:
-        """Return UNSET: nothing is known of the value."""
-        return self.arguments.ask(self.place, WHAT, [])
 
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""

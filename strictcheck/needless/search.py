@@ -52,7 +52,8 @@ def find_needless(
     `values` are those that any number, string or other atom may have, or a dict of such by argument. Without it, atoms
     may be others of their class, first those that stand in the code of the function, and those that the call met
     elsewhere; lists may be longer or shorter by one, mappings, iterators and files have more or less in them; tuples
-    keep their length and objects their class. Functions among the arguments are called as they are.
+    keep their length and objects their class. A `None`, and what nobody can look into, stays as it is, and a finding
+    that depends on that is not `complete`. Functions among the arguments are called as they are.
 
     All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
@@ -120,7 +121,7 @@ class _NeedlessSearch:
 
     def judge(self, look: Query) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
-        choices, witness, tried = Choices(self.tries), None, 0
+        choices, witness, tried, is_sure = Choices(self.tries), None, 0, True
         one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
         while choices.next():
             if not choices.first_is_same():
@@ -131,13 +132,14 @@ class _NeedlessSearch:
             after = self.outcome_in(other)
             if choices.tried == 1:
                 self.check_same(before)
+            is_sure = is_sure and one.is_sure and other.is_sure
             if one.stuck or other.stuck or not other.varied:
                 continue
             tried += 1
             witness = Witness(before.demands, after.demands, (before.result, after.result))
             if before != after:
                 return self.finding(look, False, witness, tried)
-        return self.finding(look, witness is not None, witness, tried, complete=choices.complete)
+        return self.finding(look, witness is not None, witness, tried, complete=choices.complete and is_sure)
 
     def outcome_in(self, arguments: Counterfactual) -> _Outcome:
         values = {name: arguments.argument(self.roots[name], value) for name, value in self.arguments.items()}
@@ -169,9 +171,7 @@ class _Outcome:
         self.seen = observation.result_demand
         self.result = self.seen if self.error is None else self.error
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Outcome):
-            return NotImplemented
+    def __eq__(self, other: Any) -> bool:
         if type(self.error) is not type(other.error) or self.seen != other.seen:
             return False
         mine, others = _opaque_parts(self.seen), _opaque_parts(other.seen)

@@ -102,6 +102,11 @@ class Option:
         """True if it has no parts, and is its own layer."""
         return not isinstance(self.layer, Layer)
 
+    @property
+    def is_alone(self) -> bool:
+        """True if nobody knows what else could be in its place: of None, and of a value that nobody can look into."""
+        return self.is_atom or self.layer.is_whole
+
 
 class PlaceOptions:
     """Options for one place, the one that is there first.

@@ -27,6 +27,7 @@ from strictcheck.observation.outcomes import (
     is_left_alike,
     originals_of,
     parts_after,
+    restore_attributes,
 )
 
 Atoms = tuple[type, ...]
@@ -76,6 +77,8 @@ class Certifier:
             raise
         except BaseException as raised:  # for instance a panic of a library in Rust
             error = raised
+        finally:
+            restore_attributes(observation._record)  # of a date, say, which has no copy
         return CallOutcome(
             results[-1] if results else None, error, given.values, _counts(given), partial(originals_of, given)
         )

@@ -158,10 +158,6 @@ class _Building:
         made: type[P] = base if base.stands_for is not object else maker(base, cls)
         return made(cls, self.path, {}, absent)
 
-    def hole(self) -> Any:
-        """Return a hole in place of the whole value."""
-        return hole(self.path)
-
     def path(self) -> tuple[Any, ...]:
         """Return the path of the value."""
         return self.demand.path(self.row)

@@ -69,7 +69,7 @@ def are_patched(before: list[Any], now: list[Any]) -> bool:
     if len(now) != len(before):
         return True
     changed = [(one, other) for one, other in zip(before, now, strict=True) if one is not other]
-    return any(hasattr(type(one), "__get__") for pair in changed for one in pair)
+    return any(is_in_class(type(one), "__get__") for pair in changed for one in pair)
 
 
 def has_methods(cls: type, *names: str) -> bool:
@@ -199,12 +199,12 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
         if not name.startswith("__") or is_written_in_python(base)  # pydantic has state in such slots
     ]
     kept = {name: getattr_static(cls, name) for name in named}
-    return {name: slot for name, slot in kept.items() if isinstance(slot, types.MemberDescriptorType)}
+    return {name: slot for name, slot in kept.items() if type(slot) is types.MemberDescriptorType}
 
 
 def is_told_by_class(name: str, static: Any) -> bool:
     """True if a class attribute is handed out as itself: a special one, or an empty tuple, which code knows by `is`."""
-    return (name.startswith("__") or static is EMPTY) and not hasattr(type(static), "__get__")
+    return (name.startswith("__") or static is EMPTY) and not is_in_class(type(static), "__get__")
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
@@ -218,8 +218,8 @@ def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
 
 def code_of(method: Any) -> types.CodeType | None:
     """Return the code of a method, or of the getter of a property; None if it is written in C."""
-    found: types.CodeType | None = getattr(getattr(method, "fget", method), "__code__", None)
-    return found
+    written = method.fget if issubclass(type(method), property) else method
+    return written.__code__ if type(written) is types.FunctionType else None
 
 
 COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings

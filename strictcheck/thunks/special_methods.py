@@ -163,9 +163,10 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
     for name, twin in PAIRS.items():
         if name not in has and isinstance(getattr_static(cls, twin), types.FunctionType):
             namespace[name] = Hidden(cls, name, AttributeError)
-    unhashable: dict[str, Any] = {} if "__hash__" in has else {"__hash__": None}
+    # Those that the class says itself it lacks, such as `__reversed__` of mappings: Python looks no further.
+    denied = dict.fromkeys(name for name in (HIDDEN | {"__iter__", "__hash__"}) - has if is_in_class(cls, name))
     operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
-    return namespace | operators | unhashable | WHERE_WRAPPED | ({} if IN_C else WRITING)
+    return namespace | operators | denied | WHERE_WRAPPED | ({} if IN_C else WRITING)
 
 
 def _has_itself(thunk: Any, name: str) -> bool:

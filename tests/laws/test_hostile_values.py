@@ -7,6 +7,7 @@ import itertools
 import math
 import sys
 import zlib
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, make_dataclass
 from typing import Any
@@ -710,6 +711,31 @@ def test_a_stream_whose_source_raises_is_readable() -> None:
     observation = observe(list, Stream(source()), catch=Boom)
     check_readable(observation)
     observation.replay()
+
+
+class Unready(type):
+    def __getattr__(cls, name: str) -> Any:
+        raises()
+
+
+SHARED: dict[str, Any] = {
+    "raises for any attribute": type("Lazy", (), {"__getattr__": raises})(),
+    "raises for its class": type("Proxy", (), {"__class__": property(raises)})(),
+    "raises for everything": type("Closed", (), {"__getattribute__": raises})(),
+    "is a class that raises": Unready("Class", (), {}),
+    "is of a class that raises": Unready("Class", (), {})(),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+@pytest.mark.parametrize("base", [object, namedtuple("Base", "x")])
+def test_a_value_that_a_class_shares_is_asked_nothing(name: str, base: type) -> None:
+    methods = {"double": lambda self: self.x * 2, "half": property(lambda self: self.x / 2)}
+    cls: Any = type("Owner", (base,), {"shared": SHARED[name], **methods})
+    owner = cls() if base is object else cls(4)
+    if base is object:
+        owner.x = 4
+    assert observe(lambda own: (own.double(), own.half), owner).verify().replay().result == (8, 2.0)
 
 
 def test_a_block_that_meets_a_hostile_value_is_sealed() -> None:

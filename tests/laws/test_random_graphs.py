@@ -202,6 +202,11 @@ def mark(x: Any) -> Any:
     return x
 
 
+def hold_itself(x: Any) -> Any:
+    x.a, x.b = x, [x]
+    return x
+
+
 def hold_by_name(x: Any, y: Any) -> Any:
     x.b = y
     return x
@@ -209,6 +214,20 @@ def hold_by_name(x: Any, y: Any) -> Any:
 
 def delete(x: Any) -> Any:
     del x[0]
+
+
+def backwards(x: Any) -> Any:
+    try:
+        return [*reversed(x)]
+    except TypeError as error:
+        return str(error)
+
+
+def length(x: Any) -> Any:
+    try:
+        return len(x)
+    except TypeError:
+        return None
 
 
 # Each was found by the law above: a function, its arguments, and the exception that it raises, if it does.
@@ -264,6 +283,26 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
     "an opaque value that is put into one that it holds": (
         lambda x: hold(x["a"], "a", x)[1],
         lambda: [Counted(a=Counted())],
+        None,
+    ),
+    "a class that reads attributes past its hooks, and has no length": (
+        lambda x: [hasattr(x, name) for name in ("__len__", "__iter__", "__call__", "__add__", "other", "b")],
+        lambda: [type("Past", (Writing,), {"__getattr__": lambda self, name: object.__getattribute__(self, name)})()],
+        None,
+    ),
+    "a mapping, and a list, that say themselves that they cannot be walked backwards": (
+        lambda x, y: [backwards(one) for one in (x[0], y[0])],
+        lambda: [[UserDict(a=1)], [type("Onward", (list,), {"__reversed__": None})([1])]],
+        None,
+    ),
+    "a namespace that holds itself, copied deeply": (
+        lambda x: copy.deepcopy([x, x.a, x.b[0]]),
+        lambda: [hold_itself(SimpleNamespace())],
+        None,
+    ),
+    "a class that says itself that it has no length": (
+        lambda x: length(x[0]),
+        lambda: [[type("Endless", (), {"__len__": None})()]],
         None,
     ),
     "a class with indices, and no way to iterate": (

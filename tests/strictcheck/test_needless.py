@@ -14,6 +14,7 @@ import random
 import re
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -588,6 +589,47 @@ def test_a_function_that_does_not_depend_on_its_arguments_alone_is_found_out() -
     counter = itertools.count()
     with pytest.raises(NotCertified, match="its arguments alone"):
         find_needless(observe(lambda xs: xs[0] + next(counter), [1]), certify=False)
+
+
+def fail() -> Any:
+    raise ValueError
+
+
+def second(xs: Any) -> Any:
+    with suppress(ValueError):
+        repr(xs[0])
+    return xs[1]
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "judged"),
+    [
+        (lambda xs: len(xs) > 0 and xs[0] > 1, [], ["xs"]),
+        (second, [delay(fail), 2], ["xs", "xs[0]", "xs[1]"]),
+        (second, [bytearray(), 2], ["xs", "xs[0]", "xs[1]"]),
+        (lambda xs: (hasattr(xs, "other"), xs.x)[1], Account("ann", 3), ["xs", "xs", "xs"]),
+    ],
+)
+def test_a_part_of_which_no_other_value_is_known_counts_as_needed(function: Any, value: Any, judged: list[str]) -> None:
+    report = find_needless(observe(function, value, catch=AttributeError))
+    assert (report.needless, [finding.part for finding in report.findings]) == ((), judged)
+
+
+@pytest.mark.parametrize("value", [None, bytearray()])
+def test_what_depends_on_a_part_of_which_no_other_value_is_known_is_not_said_to_be_complete(value: Any) -> None:
+    def is_large(xs: Any) -> bool:
+        return xs[1] > 0 and bool(xs[0])
+
+    (one,) = check(is_large, [value, 3]).needless
+    assert (one.part, one.complete) == ("xs[1]", False)
+    assert not check(is_large, [None, 3], values=[0, 3])
+    assert check(lambda xs: (xs[1] + 0, 5, xs[0] is None)[1], [None, 3]).needless[0].complete is False
+    assert check(lambda xs: (xs[1] + 0, 5)[1], [None, 3]).needless[0].complete
+
+
+def test_what_is_no_observation_is_refused() -> None:
+    with pytest.raises(TypeError, match="pass observe"):
+        find_needless(len)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("values", [5, 1.5, object()])

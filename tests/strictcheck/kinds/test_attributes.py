@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -68,6 +69,24 @@ def test_a_string_has_its_attributes_again_after_the_call() -> None:
     text = Text("a")
     observe(mark, text)
     assert vars(text) == {}
+
+
+class Day(date):
+    """A date that keeps what its method computes."""
+
+    def is_even(self) -> bool:
+        vars(self).setdefault("kept", self.day % 2 == 0)
+        return self.kept  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("atoms", [(), "auto"])
+def test_a_date_has_its_attributes_again_after_plain_calls(atoms: Any) -> None:
+    day = Day(2024, 2, 29)
+    observation = observe(Day.is_even, day, atoms=atoms)
+    assert vars(day) == {}
+    with pytest.raises(NotCertified, match="changed an attribute of"):
+        observation.verify()
+    assert vars(day) == {}
 
 
 def add_to_notes(value: Any) -> Any:

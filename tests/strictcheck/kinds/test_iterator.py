@@ -92,9 +92,10 @@ def test_an_operation_does_as_plainly_and_demands_so_much(row: Row) -> None:
 
 def test_a_generator_that_is_a_coroutine_can_be_awaited() -> None:
     seen = observe(run, paused())
-    assert seen.result == 5
+    assert seen.verify().result == 5
     assert str(seen.demand) == "[None]"
-    assert observe(inspect.isawaitable, paused()).result is True
+    assert observe(inspect.isawaitable, paused()).verify().replay().result is True
+    assert observe(lambda held: inspect.isawaitable(held["it"]), {"it": paused()}).verify().replay().result is True
 
 
 def test_a_generator_that_is_none_cannot() -> None:

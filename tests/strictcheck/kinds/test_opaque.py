@@ -139,6 +139,29 @@ def test_a_tuple_with_methods_of_its_own_that_holds_a_list_is_copied() -> None:
     assert held[1] == []  # type: ignore[comparison-overlap]
 
 
+class Symbol(TokenType):
+    """A type of tokens of which there is only one copy, itself; each knows all those below it."""
+
+    def __init__(self, _: Any) -> None:
+        self.below: list[Symbol] = []
+
+    def __copy__(self) -> Symbol:
+        return self
+
+
+NAME, VARIABLE = Symbol(("Name",)), Symbol(("Name", "Variable"))
+NAME.below.append(VARIABLE)
+
+
+@pytest.mark.parametrize(
+    "use", [lambda v: v[0] is VARIABLE, lambda v: v[0] in NAME, lambda v: [[v[0]][0] is VARIABLE], lambda v: v[0]]
+)
+def test_a_tuple_that_is_its_own_copy_is_the_very_object(use: Any) -> None:
+    observation = observe(use, [VARIABLE, [1]], context=nf).verify().replay()
+    assert observation.result is VARIABLE or observation.result in (True, [True])
+    assert str(observation.demand) == "[Symbol(), _]"
+
+
 @opaque
 class Envelope:
     """Holds something that nobody looks into."""

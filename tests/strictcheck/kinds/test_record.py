@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from rows import Row, check, rows
@@ -23,6 +25,21 @@ class Ticket:
 
     def told(self) -> str:
         return f"{type(self).__name__} at {self.price}"
+
+
+class Address(namedtuple("Address", "scheme host")):
+    """Named tuple that holds more than its fields."""
+
+    @cached_property
+    def length(self) -> int:
+        return len(self.host)
+
+
+def address(encoding: str = "utf-8", **others: Any) -> Any:
+    """Make an address with attributes."""
+    made = Address("http", "a")
+    vars(made).update(encoding=encoding, **others)
+    return made
 
 
 TABLE = {
@@ -54,6 +71,15 @@ TABLE = {
         Pair(_, [2])    v.right[0] + 0
         Pair(1, [2])    v == Pair(1, [2])    v.right.append(3); v
         Pair(_, _)    v.left = 5
+    """,
+    "address(queries=['q', 'r'])": """
+        Address(_, _, encoding='utf-8')    v.encoding    hasattr(v, 'encoding'), hasattr(v, 'port')
+        Address(_, _, queries=['q', _])    v.queries[0]
+        Address(_, _, queries=[_, _])    v.queries.append('s')
+        Address(_, _)    v.queries is v.queries
+        Address(_, 'a')    v.host
+        Address('http', 'a', encoding='utf-8')    v.length, v.length    v == ('http', 'a')    v._replace(host='b').host
+        Address('http', 'a', encoding='utf-8', queries=['q', 'r'])    dict(vars(v))    v.new = 1; v
     """,
     "Slim(1, 'b')": """
         Slim(1, _)    v.left + 0

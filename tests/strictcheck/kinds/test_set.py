@@ -139,6 +139,21 @@ def test_large_numbers_beside_objects_are_no_addresses() -> None:
     assert first_value_difference({*numbers, object()}, wide) is None
 
 
+class Word(str):
+    """A string that can have attributes."""
+
+
+def test_a_frozen_set_is_given_again_with_the_copies_of_its_elements() -> None:
+    word = Word("a")
+    word.owner = [word]  # type: ignore[attr-defined]
+    pair = ("(", ")")
+    words, pairs, box = frozenset({word}), frozenset({pair}), [{pair: [1]}]
+    seen = observe(lambda *args: [sorted(args[0]), args[0] is not None, sorted(args[1]), args[2][0].popitem()],
+                   words, pairs, box, context=nf, atoms="auto")  # fmt: skip
+    assert seen.verify().result == [["a"], True, [pair], (pair, [1])]
+    assert box == [{pair: [1]}]
+
+
 def test_the_demand_on_a_set_is_matched_by_equal_sets_only():
     demand = observe(lambda numbers: 1 in numbers, {1, 2}).demand
     assert demand.matches({2, 1})
