@@ -42,10 +42,7 @@ ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without
 PASSED, NO_TESTS = 0, 5
 WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
-NO_SUGGESTION = """
-No call of your tests would show it if {} {}: none can be written out, or each reads
-all of that anyway, or the function does something else when it is observed (it asks
-for type(x), say). A call with more in it than the function needs would tell."""
+NO_SUGGESTION = "\nNo call of your tests would show it if {} {}: {}."
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need"""
@@ -150,7 +147,7 @@ def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
     for one in suggestions:
         deed = _deed(one.argument, one.kind)
         if not one.text:
-            print("\n" + wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))
+            print("\n" + wrapped(NO_SUGGESTION.format(function, deed, one.reason), COLUMNS))
             continue
         print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
         print(indent(one.text, "    ").rstrip(), flush=True)
