@@ -99,6 +99,14 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
         return None
 
 
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature, with annotations evaluated if all their names are known. Raises as `inspect.signature`."""
+    try:
+        return inspect.signature(function, eval_str=True)
+    except NameError:  # it matters only if the annotation is needed
+        return inspect.signature(function)
+
+
 def bound_objects(function: Any) -> list[Any]:
     """List the objects that a call gets beside its arguments: of a bound method, and of a `partial`."""
     if isinstance(function, functools.partial):
