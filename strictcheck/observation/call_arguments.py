@@ -70,6 +70,7 @@ def _builtin_signature(function: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(function)
 
 
+UNTOLD = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 PACKED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
@@ -94,9 +95,27 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
         of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
         is_builtin = of_module and type(function) is types.BuiltinFunctionType
         signature = _builtin_signature(function) if is_builtin else inspect.signature(function)
-        return signature.bind(*args, **kwargs)
+        return None if _is_decorated(function, signature) else signature.bind(*args, **kwargs)
     except Exception:  # raised by inspect, or by a callable object of the user's
         return None
+
+
+def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> dict[str, str]:
+    """Return the names of the arguments in another call: by position as far as passed so, else by name if it has it.
+
+    >>> paired(["low", "high"], {"high": 2, "low": 1}, 2), paired(["low", "high"], {"high": 2, "low": 1}, 0)
+    ({'low': 'high', 'high': 'low'}, {'low': 'low', 'high': 'high'})
+    """
+    pairs = enumerate(zip(names, other, strict=True))
+    return {name: name if at >= positional and name in other else there for at, (name, there) in pairs}
+
+
+def _is_decorated(function: Any, signature: inspect.Signature) -> bool:
+    """True for `(*args, **kwargs)` around a function, as of a decorator without `functools.wraps`: it names nothing."""
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    return kinds == UNTOLD and any(
+        callable(cell.cell_contents) for cell in getattr(function, "__closure__", None) or ()
+    )
 
 
 def signature_of(function: Callable[..., Any]) -> inspect.Signature:

@@ -14,7 +14,7 @@ from strictcheck.demands.marking import asked_of, below, expression, mark
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_place
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments, name_of, paired
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
@@ -121,9 +121,8 @@ def _compare(
     _refuse_other_arguments(first, second)
     refuse_no_arguments(assertion, first)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
-    # By position, for in the other function an argument may have another name.
-    for (a, demand), (b, other_demand) in zip(first.demands.items(), second.demands.items(), strict=True):
-        one, other = Side(names[0], demand, first, a), Side(names[1], other_demand, second, b)
+    for a, b in paired(first.demands, second.demands, len(args)).items():
+        one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
         expected, actual = (one, other) if how == "==" else (other, one)
         if different := describe(expected, actual, how):
             lines = [*different, *asked_lines(first), f"  {advise(expected, actual)}"]
