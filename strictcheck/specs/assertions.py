@@ -275,7 +275,7 @@ def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] 
 
 
 def the_argument(
-    rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool] = bool, what: str = "true"
+    rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], Any] = bool, what: str = "true"
 ) -> str:
     """Return `of`, or the name of the only argument that `fits`. Raises `TypeError` if there is none."""
     if of is not None:

@@ -215,9 +215,9 @@ class NeverCalls(Rule):
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
-        name = the_argument(self.name, self.of, values, callable, "a function")
-        value = values[name]
-        functions = [value] if callable(value) else list(filter(callable, parts_within(value)))
+        fits: Callable[[Any], Any] = callable if any(map(callable, values.values())) else _functions_in
+        name = the_argument(self.name, self.of, values, fits, "a function or holder of functions")
+        value, functions = values[name], _functions_in(values[name])
         if not functions and not is_lazy(value):
             raise NothingChecked(f"{self.name}: {name}={shown(value)} holds no function; calls of methods do not count")
         for one in functions:
@@ -244,6 +244,11 @@ class NeverCalls(Rule):
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the function is called by another name, if so."""
         return used_from_around(observation, [argument])
+
+
+def _functions_in(value: Any) -> list[Any]:
+    """List the value alone if it is a function, or else those inside it."""
+    return [value] if callable(value) else list(filter(callable, parts_within(value)))
 
 
 class Lazy(Rule):

@@ -33,11 +33,14 @@ OBSERVER = str(Path(__file__).parent.parent / "observation" / "one_call.py")
 
 
 class Where(NamedTuple):
-    """Place in the observed code that forced: file, line and function."""
+    """Place in the observed code that forced: file, line and function. False if none is known."""
 
     file: str
     line: int
     function: str
+
+    def __bool__(self) -> bool:
+        return self.line > 0
 
     def __str__(self) -> str:
         name = self.function.rpartition("<locals>.")[2]
@@ -46,6 +49,7 @@ class Where(NamedTuple):
         return f"{_from_here(self.file)}:{self.line} in {name}"
 
 
+GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", "asyncio", "concurrent.futures", "threading")
 UNKNOWN = Where("<unknown>", 0, "<unknown>")
 
 
@@ -107,9 +111,9 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def is_own(frame: FrameType) -> bool:
-    """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
+    """True if a frame is the library's own, or of one that calls on behalf of others: wrapt, pytest, an event loop."""
     file = frame.f_code.co_filename
-    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
+    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(GO_BETWEEN_LIBRARIES)
 
 
 # Modules, and classes in them, that show values to people.

@@ -24,10 +24,12 @@ from strictcheck import (
     assert_same_demand,
     check_spec,
     find_needless,
+    hole,
     like,
     max_forced,
     nf,
     observe,
+    spec,
     spine,
     take,
     upto,
@@ -247,3 +249,21 @@ def test_a_call_that_awaits_more_when_it_is_made_again_is_found_out() -> None:
 
     with pytest.raises(NotCertified):
         asyncio.run(main())
+
+
+async def _first_ones(xs: list[int]) -> list[int]:
+    return xs[:1]
+
+
+def _told_of_first_ones() -> str:
+    with pytest.raises(DemandMismatch) as caught:
+        check_spec(_first_ones, spec(lambda result, xs: [hole] * len(xs)))
+    return str(caught.value)
+
+
+def test_no_line_of_an_event_loop_is_told_and_none_at_all_if_none_is_known():
+    async def within():
+        return _told_of_first_ones()
+
+    assert "test_async_calls.py:" in _told_of_first_ones()
+    assert asyncio.run(within()).startswith("_first_ones also looks at xs[0]\n  - ")
