@@ -7,13 +7,13 @@ it than the function does, and if the test then passes with the function, and fa
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from itertools import product
+from itertools import chain, count, product
 from typing import Any
 
 from strictcheck.errors import StrictCheckError
@@ -30,16 +30,8 @@ from strictcheck.thunks.suspended import Stream
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """Test for the mutant of an argument of this kind, as the text of a module; if that is empty, the `reason`."""
-
-    argument: str
-    kind: str
-    text: str
-    reason: str = "the tests took too long when they were run once more"
+POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+LITERAL: Any = re.compile(r"((?:\w+=)?(?:\w+\()?)(.*?)(\)?)", re.DOTALL)  # xs=iter([1, 2])
 
 
 @dataclass(frozen=True)
@@ -51,6 +43,11 @@ class PlantingSite:
     qualified: str
     put: Callable[[Any], Any]
 
+    def call(self, arguments: Mapping[str, str], context: str = "") -> WrittenCall:
+        """Write a call of the function."""
+        is_awaited = inspect.iscoroutinefunction(self.function)
+        return WrittenCall(self.qualified, list(arguments.values()), context, is_awaited)
+
     def passes(self, text: str, function: Any) -> bool | None:
         """Run a test with `function` in its place; see `passes`."""
         self.put(function)
@@ -58,15 +55,16 @@ class PlantingSite:
 
 
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
-    """Return tests, each with an argument and a kind: of each argument that is wanted, for one of the kinds.
+    """Return tests, each after an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices. The text is empty if no test could be written.
+    None is written for a mutant that one before it notices. If no test could be written, the text is empty, and the
+    reason follows it.
     """
     found: list[list[str]] = []
     for argument, kinds in wanted:
         for kind in kinds:
             mutant = with_mutation(site.function, argument, kind)
-            if any(text and site.passes(text, mutant) is False for *_, text in found):
+            if any(text and site.passes(text, mutant) is False for _, _, text, *_ in found):
                 break
             tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
             text = next((text for text in tests if site.passes(text, site.function)), None)
@@ -91,8 +89,10 @@ class NotedCalls:
 
     def _note(self, given: inspect.BoundArguments) -> None:
         if len(self._calls) + len(self._written) < MOST:
-            parameters = given.signature.parameters
-            self._calls.append({name: _writer(parameters[name], value) for name, value in given.arguments.items()})
+            by_place = [name for name, one in given.signature.parameters.items() if one.kind in POSITIONAL]
+            names = chain(by_place, map(str, count()))  # numbers of those in `*args`
+            texts = {name: _writer("", value) for name, value in zip(names, given.args, strict=False)}
+            self._calls.append(texts | {name: _writer(f"{name}=", value) for name, value in given.kwargs.items()})
 
     def end_test(self) -> None:
         """Write the arguments that could not be written when the call began."""
@@ -103,47 +103,29 @@ class NotedCalls:
         """Yield tests that say how much the function looks at in these calls, and in some like them."""
         for written in self._written:
             for texts, context in product(_variants(written, argument), CONTEXTS):
-                call = _as_written(site, texts, context)
+                call = site.call(texts, context)
                 if (observation := _observed(site, call)) is not None:
                     yield from _tests(site, observation, call, argument)
 
     def reason(self, site: PlantingSite, argument: str) -> str:
         """Return why none of the tests would notice a mutant that reads more of the argument."""
-        calls = [written for written in self._written if argument in written]
-        whole = [_as_written(site, written, "") for written in calls if all(written.values())]
-        if calls and not whole:
-            names = " and ".join(f"`{name}`" for name, text in calls[0].items() if not text)
+        whole = [site.call(written) for written in self._written if all(written.values())]
+        if self._written and not whole:
+            names = " and ".join(f"`{name}`" for name, text in self._written[0].items() if not text)
             return f"none can be written out, for the repr of {names} cannot be read back"
         if all(_observed(site, call) is None for call in whole):
             return "observed, or called again, the function does something else (it asks for type(x), say)"
         return "each reads all of that anyway; a call with more in it than the function needs would tell"
 
 
-def _writer(parameter: inspect.Parameter, value: Any) -> Callable[[], str]:
+def _writer(prefix: str, value: Any) -> Callable[[], str]:
     """Return a function that writes an argument: as it is now, for the call may change it, if nothing is forced by it.
 
     How much is pulled of an iterator is known only when all is over.
     """
-    write = functools.partial(WRITERS.get(parameter.kind, _write_value), value)
     is_late = any(is_thunk(part) or kind_of(type(part)).is_lazy for part in parts_within(value))
-    return write if is_late else functools.partial(str, write())
-
-
-def _write_args(values: tuple[Any, ...]) -> str:
-    texts = [_write_value(value) for value in values]
-    return f"*[{', '.join(texts)}]" if all(texts) else ""
-
-
-def _write_kwargs(values: dict[str, Any]) -> str:
-    texts = {name: _write_value(value) for name, value in values.items()}
-    written = ", ".join(f"{name!r}: {text}" for name, text in texts.items())
-    return f"**{{{written}}}" if all(texts.values()) else ""
-
-
-WRITERS: dict[Any, Callable[[Any], str]] = {
-    inspect.Parameter.VAR_POSITIONAL: _write_args,
-    inspect.Parameter.VAR_KEYWORD: _write_kwargs,
-}
+    text = "" if is_late else _write_value(value)
+    return lambda: prefix + written if (written := _write_value(value) if is_late else text) else ""
 
 
 def _write_value(value: Any) -> str:
@@ -190,17 +172,13 @@ def _is_expression(text: str) -> bool:
 
 def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
     """Yield the call, and two in which the argument has more elements, so that the function can leave some."""
-    if not all(texts.values()) or argument not in texts:
+    if not all(texts.values()):
         return
     yield texts
-    opening = next((name for name in ("iter(", "Stream(", "*") if texts[argument].startswith(name)), "")
-    closing = ")" * opening.endswith("(")
-    try:
-        value = ast.literal_eval(texts[argument][len(opening) : -1 if closing else None])
-    except (ValueError, SyntaxError, MemoryError):
-        return
-    if type(value) in (list, tuple):
-        for more in ((*value, *value[-1:]), (*value, *value)):
+    opening, elements, closing = LITERAL.fullmatch(texts.get(argument, "")).groups()
+    with suppress(ValueError, SyntaxError, MemoryError):
+        value = ast.literal_eval(elements)
+        for more in ((*value, *value[-1:]), (*value, *value)) if type(value) in (list, tuple) else ():
             yield {**texts, argument: f"{opening}{type(value)(more)!r}{closing}"}
 
 
@@ -220,14 +198,3 @@ def _tests(site: PlantingSite, observation: Observation[Any], call: WrittenCall,
         test = f"def test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
         needed = needed_imports(test, site.module.__name__, vars(site.module))
         yield f"{import_lines(needed)}\n\n{test}"
-
-
-def _as_written(site: PlantingSite, texts: dict[str, str], context: str) -> WrittenCall:
-    """Write a call: by position, and by name after the first parameter that is left out."""
-    given: list[str] = []
-    is_by_name = False
-    for name, parameter in inspect.signature(site.function).parameters.items():
-        is_by_name |= parameter.kind is inspect.Parameter.KEYWORD_ONLY or name not in texts
-        if name in texts:
-            given.append(f"{name}={texts[name]}" if is_by_name and parameter.kind not in WRITERS else texts[name])
-    return WrittenCall(site.qualified, given, context, inspect.iscoroutinefunction(site.function))
