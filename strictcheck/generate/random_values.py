@@ -169,9 +169,9 @@ def strategy_for(annotation: Any, atoms: Mapping[type, Strategy] = {}) -> Strate
     """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
     A class that is in `atoms` is drawn from the strategy there; `Callable[[A], B]` is `lazy_functions`, which look
-    further at each step if B is an iterator, and are awaited if it is an `Awaitable`; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an
-    `Iterable` is a list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the
-    exceptions of Hypothesis if there is none.
+    further at each step if B is an iterator, and are awaited if it is an `Awaitable`; `Sequence` is a list and
+    `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
+    `AsyncIterable` an async generator. Raises the exceptions of Hypothesis if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
