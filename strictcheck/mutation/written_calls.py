@@ -37,18 +37,18 @@ class WrittenCall:
         text = f"{ours}({', '.join((self.function, *self.arguments, *options, *context))})"
         return f"asyncio.run({text})" if self.is_awaited and ours == "observe" else text
 
-    def alone(self, argument: str, at: int) -> WrittenCall | None:
-        """Return this call as one of a function of that argument alone; None if it is `*args` or `**kwargs`.
+    def alone(self, argument: str, at: int) -> WrittenCall:
+        """Return this call as one of a function of that argument alone.
 
         >>> WrittenCall("get", ["{'a': 1}", "key='a'"]).alone("key", 1).under("assert_reads_only")
         "assert_reads_only(lambda key: get({'a': 1}, key=key), 'a')"
         """
-        before, text, after = self.arguments[:at], self.arguments[at], self.arguments[at + 1 :]
-        if len(self.arguments) == 1 or text.startswith("*"):
-            return None if text.startswith("*") else self
-        by_name = f"{argument}=" if text.startswith(f"{argument}=") else ""
-        rest = ", ".join((*before, by_name + argument, *after))
-        return replace(self, function=f"lambda {argument}: {self.function}({rest})", arguments=[text[len(by_name) :]])
+        text = self.arguments[at].removeprefix(f"{argument}=")
+        if self.arguments == [text]:
+            return self
+        by_name = self.arguments[at].removesuffix(text) + argument
+        given = ", ".join([*self.arguments[:at], by_name, *self.arguments[at + 1 :]])
+        return replace(self, function=f"lambda {argument}: {self.function}({given})", arguments=[text])
 
     def observed(self, names: Mapping[str, Any]) -> Observation[Any] | None:
         """Make this call under observation, with these names and ours, as a test has them; None if it is no use."""
@@ -104,8 +104,8 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
     """Yield assertions on an argument of an observed call, each after a name for its test."""
     parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, argument) if fetch.path))
     of = [f'of="{argument}"'] if len(observation.demands) > 1 else []
-    alone = call.alone(argument, list(observation.demands).index(argument))
-    if parts and alone is not None and all(isinstance(part, str) for part in parts):
+    if parts and all(isinstance(part, str) for part in parts):
+        alone = call.alone(argument, list(observation.demands).index(argument))
         yield f"reads_only_these_of_{argument}", alone.under("assert_reads_only", *map(repr, parts))
     elif parts or call.context:
         named = "_".join([f"pulls_at_most_{len(parts)}_of_{argument}", *re.findall(r"\w+", call.context)])

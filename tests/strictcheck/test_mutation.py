@@ -683,12 +683,22 @@ def doubled(numbers):
     for number in numbers: yield 2 * number
 async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
+def host_of(default, *, config): return config["host"]
+def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
     "abscissas": ("abscissas([Point(1, 2)])", "observe(abscissas, [Point(x=1, y=2)])"),
     "doubled": ("next(doubled([1, 2]))", "assert_pulls_at_most(doubled, [1, 2], n=1, context=take(1))"),
     "later": ("asyncio.run(later([1, 2]))", "    assert_pulls_at_most(later, [1, 2], n=1)"),
     "at_most": ("at_most([1, 2], limit=2)", 'assert_pulls_at_most(at_most, [1, 2], limit=2, n=1, of="numbers")'),
+    "host_of": (
+        "host_of(1, config={'host': 1, 'port': 2})",
+        "assert_reads_only(lambda config: host_of(1, config=config), {'host': 1, 'port': 2}, 'host')",
+    ),
+    "host_in": (
+        "host_in(config={'host': 1, 'port': 2})",
+        "demand = observe(host_in, config={'host': 1, 'port': 2}).demands[\"named\"]",
+    ),
     "Cart.plain": ("Cart([1]).plain([2, 3])", 'assert_pulls_at_most(Cart.plain, Cart([1]), [2, 3], n=1, of="at")'),
 }
 
