@@ -28,7 +28,7 @@ class Arguments:
     """Arguments of a call, by parameter name in the order of the signature."""
 
     def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        self._positional = len(args)
+        self.positional = len(args)
         self._signature: inspect.Signature | None = None
         names = None if kwargs else _positional_names(function, len(args))
         if names is not None:
@@ -58,7 +58,7 @@ class Arguments:
     def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arrange values by parameter name as positional and keyword arguments of the call."""
         if self._signature is None:
-            count = self._positional
+            count = self.positional
             return tuple(values.values())[:count], dict(list(values.items())[count:])
         bound = inspect.BoundArguments(self._signature, dict(values))
         return tuple(bound.args), dict(bound.kwargs)

@@ -194,7 +194,7 @@ class Like(Spec):
         policy: CallPolicy = ONE_CALL,
     ) -> ExpectedDemands:
         """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
-        observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
+        observation = policy.observe(self.function, (args, kwargs), context, catch=Exception)
         demands, error = observation.demands, observation.error
         self.error = error
         if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
