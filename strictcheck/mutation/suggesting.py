@@ -134,12 +134,12 @@ def _write_value(value: Any) -> str:
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
         if pulled is not None:
-            return _write_iterator(pulled.elements)
+            return _write_series("iter", pulled.elements)
         value = get_value(value) if type(value)._self_settled else source
     if type(value) is Ahead:
-        return _write_iterator(value.given)
+        return _write_series("iter", value.given)
     if type(value) is Stream:
-        return f"Stream({_shortly(list(value.split()[0]))})"
+        return _write_series("Stream", value.split()[0])
     return _shortly(value) or _write_object(value)
 
 
@@ -154,20 +154,16 @@ def _write_object(value: Any) -> str:
     return f"{type(value).__qualname__}({', '.join(f'{name}={text}' for name, text in texts.items())})"
 
 
-def _write_iterator(elements: list[Any]) -> str:
+def _write_series(maker: str, elements: Iterable[Any]) -> str:
     text = _shortly(list(elements))
-    return f"iter({text})" if text else ""
+    return f"{maker}({text})" if text else ""
 
 
 def _shortly(value: Any) -> str:
     text = f"{type(value).__qualname__}.{value.name}" if isinstance(value, Enum) else repr(value)
-    return text if len(text) <= LONGEST and _is_expression(text) else ""
-
-
-def _is_expression(text: str) -> bool:
-    with suppress(SyntaxError, ValueError, MemoryError):
-        return bool(ast.parse(text, mode="eval"))
-    return False
+    with suppress(SyntaxError, ValueError, MemoryError):  # it is no expression
+        return text if len(text) <= LONGEST and ast.parse(text, mode="eval") else ""
+    return ""
 
 
 def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:

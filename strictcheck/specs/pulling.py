@@ -221,9 +221,8 @@ class NeverCalls(Rule):
         if not functions and not is_lazy(value):
             raise NothingChecked(f"{self.name}: {name}={shown(value)} holds no function; calls of methods do not count")
         for one in functions:
-            kind = kind_of(type(one))
+            kind, is_class = kind_of(type(one)), isinstance(one, type)
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
-                is_class = isinstance(one, type)
                 text = name_of(one) if is_class else shown(one)
                 raise TypeError(
                     f"{self.name}: {text} is no function, so calls of it cannot be seen; "
@@ -237,7 +236,6 @@ class NeverCalls(Rule):
         if call is None:
             return None
         sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
-
         advice = "if it may, drop this assertion; max_forced limits how much is looked at"
         return Breach(argument, sentence, call.path, advice, call.where)
 
