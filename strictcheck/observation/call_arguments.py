@@ -113,9 +113,8 @@ def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> d
 def _is_decorated(function: Any, signature: inspect.Signature) -> bool:
     """True for `(*args, **kwargs)` around a function, as of a decorator without `functools.wraps`: it names nothing."""
     kinds = [parameter.kind for parameter in signature.parameters.values()]
-    return kinds == UNTOLD and any(
-        callable(cell.cell_contents) for cell in getattr(function, "__closure__", None) or ()
-    )
+    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    return kinds == UNTOLD and any(map(callable, [*cells, *getattr(function, "__dict__", {}).values()]))
 
 
 def signature_of(function: Callable[..., Any]) -> inspect.Signature:

@@ -69,6 +69,14 @@ def _timed(function):
     return wrapper
 
 
+class _Timed:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args, **kwargs):
+        return self.function(*args, **kwargs)
+
+
 def _first_of(low: list[int], high: list[int]) -> list[int]:
     return low[:1]
 
@@ -82,6 +90,7 @@ def test_a_function_in_a_decorator_that_tells_no_names_is_compared_as_the_functi
     assert_same_demand(_first_of, _timed(_first_of), high=[1], low=[1, 2], context=nf)
     check_spec(_first_of, like(_timed(_first_of)))
     assert_reads_only(_timed(lambda config: config["host"]), {"host": 1, "port": 2}, "host")
+    assert_reads_only(_Timed(lambda config: config["host"]), {"host": 1, "port": 2}, "host")
     with pytest.raises(DemandMismatch, match=r"wrapper also looks at arg0\[1\]"):
         assert_same_demand(_timed(all), any, [1, 2, 3])
 
