@@ -65,7 +65,7 @@ def folded(sentence: str, ending: str = "") -> str:
 
 def with_place(sentence: str, place: object) -> str:
     """Add the line of code, if there is one, to a sentence."""
-    return sentence if place is None else folded(sentence, f"at {place}")
+    return folded(sentence, f"at {place}") if place else sentence
 
 
 def show_path(path: tuple[Any, ...]) -> str:

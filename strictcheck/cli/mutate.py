@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -35,17 +36,13 @@ from strictcheck.command_line import add_command, last_error, seconds
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS, VARIABLE
-from strictcheck.mutation.suggesting import Suggestion
 
 PLUGIN = "strictcheck.mutation.mutant_plugin"
 ANY = "any"
 PATIENCE = 5  # most time with a mutant, in units of the time without
 PASSED, NO_TESTS = 0, 5
 WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
-NO_SUGGESTION = """
-No call of your tests would show it if {} {}: none can be written out, or each reads
-all of that anyway, or the function does something else when it is observed (it asks
-for type(x), say). A call with more in it than the function needs would tell."""
+NO_SUGGESTION = "\nNo call of your tests would show it if {} {}: {}."
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need"""
@@ -146,14 +143,14 @@ def _deed(argument: str, kind: str) -> str:
     return MUTANTS["nf" if kind == ANY else kind].format(f"`{argument}`")
 
 
-def _show_suggestions(function: str, suggestions: list[Suggestion]) -> None:
-    for one in suggestions:
-        deed = _deed(one.argument, one.kind)
-        if not one.text:
-            print("\n" + wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))
+def _show_suggestions(function: str, suggestions: list[list[str]]) -> None:
+    for argument, kind, text, *reason in suggestions:
+        deed = _deed(argument, kind)
+        if reason:
+            print("\n" + wrapped(NO_SUGGESTION.format(function, deed, *reason), COLUMNS))
             continue
         print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
-        print(indent(one.text, "    ").rstrip(), flush=True)
+        print(indent(text, "    ").rstrip(), flush=True)
 
 
 def _number(count: int, what: str) -> str:
@@ -236,19 +233,18 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
 
 def suggest(
     target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
-) -> list[Suggestion]:
-    """Return tests that would notice surviving mutants: each fails with its mutant, and passes without.
+) -> list[list[str]]:
+    """Return tests that would notice surviving mutants, as `suggestions` has them.
 
     The tests are run once more to collect calls for them. One for each argument is enough if it notices all mutants.
-    The text is empty if no test could be written.
     """
     wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
     order = {"suggest": wanted, "tests": list(tests.names)}
-    try:
+    with suppress(subprocess.TimeoutExpired):
         _, report, _ = _run_pytest(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
-    except subprocess.TimeoutExpired:
-        report = {}
-    return [Suggestion(*one) for one in report.get("suggested", [(one.argument, one.kind, "") for one in survivors])]
+        found: list[list[str]] = report["suggested"]
+        return found
+    return [[one.argument, one.kind, "", "the tests took too long when they were run once more"] for one in survivors]
 
 
 def _run_pytest(

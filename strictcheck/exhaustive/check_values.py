@@ -102,14 +102,15 @@ def check_all(
     domain = domain_of(of, property)
     check = Check(property, domain, _check_size(max_size, domain), may_certify(certify))
     started, ledger = time.monotonic(), Ledger()
-    identity = {"format": FORMAT, "property": _name(property), "of": check.domain.name, "max_size": max_size}
+    name = name_of(property) if hasattr(property, "__qualname__") else repr(property)  # apart from other partials
+    identity = {"format": FORMAT, "property": name, "of": check.domain.name, "max_size": max_size}
     kept = keep_results(ledger, resume, identity, "check_all: resume=")
     with kept as keep, showing_progress("checking", progress) as show:
         _work_off(check, ledger, executor, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     _check_runs(check, ledger)
-    return Exhausted(_name(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
+    return Exhausted(name_of(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
 def _note(check: Check, ledger: Ledger, keep: Callable[[], None], show: Callable[..., None]) -> None:
@@ -121,13 +122,13 @@ def _note(check: Check, ledger: Ledger, keep: Callable[[], None], show: Callable
 def _check_runs(check: Check, ledger: Ledger) -> None:
     if ledger.inputs != check.counts.total():
         raise NotCertified(
-            f"{_name(check.property)}: the runs stand for {ledger.inputs:,} inputs, but there are "
+            f"{name_of(check.property)}: the runs stand for {ledger.inputs:,} inputs, but there are "
             f"{check.counts.total():,}; check properties that depend on their input alone, and resume what the same "
             "code has begun"
         )
     if ledger.runs == 1 < ledger.inputs:
         raise NothingChecked(
-            f"{_name(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
+            f"{name_of(check.property)} has looked at nothing in which the {ledger.inputs:,} inputs differ, so nothing "
             "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
             "nothing is looked at, there is assert_lazy"
         )
@@ -140,10 +141,6 @@ def _check_size(max_size: int, domain: Domain) -> int:
             f"which is the size of the smallest {domain.name}"
         )
     return max_size
-
-
-def _name(property: Property) -> str:
-    return name_of(property) if hasattr(property, "__qualname__") else repr(property)
 
 
 def _work_off(check: Check, ledger: Ledger, executor: Executor | None, note: Callable[[], None]) -> None:
@@ -216,7 +213,7 @@ def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     given = check.smallest_failure(failed)
     smallest, has_holes = given.partial_value(), given.decided < len(given.spots)
     error = verdict(check.property, given.complete().partial_value())[1]
-    message = f"{_name(check.property)} does not hold for {Demand.of_partial(smallest).pretty()}"
+    message = f"{name_of(check.property)} does not hold for {Demand.of_partial(smallest).pretty()}"
     message += ", whatever stands for _" if has_holes else ""
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
     failure = DemandMismatch(message, counterexample=smallest)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import collections.abc
-import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import Enum
 from typing import Any, TypeVar
 
 from strictcheck.errors import SpecError
 from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor, values
 from strictcheck.kinds.table import kind_of
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import name_of, signature_of
 
 # Types whose values are symbolic elements in an exhaustive check: only their order matters.
 ORDERED = (int, float)
@@ -44,17 +44,14 @@ def domain_of(of: Any, property: Callable[..., Any] | None = None) -> Domain:
 
 
 def _annotation(property: Callable[..., Any]) -> Any:
-    try:
-        hints = typing.get_type_hints(property)
-        parameters = list(inspect.signature(property).parameters)
-    except (TypeError, ValueError, NameError):
-        hints, parameters = {}, []
-    if len(parameters) != 1 or parameters[0] not in hints:
-        raise SpecError(
-            f"check_all: {name_of(property)} does not have exactly one parameter with an annotation; "
-            "pass the type of its input, as in of=list[int]"
-        )
-    return hints[parameters[0]]
+    with suppress(TypeError, ValueError):  # a builtin without a signature
+        needed = [one for one in signature_of(property).parameters.values() if one.default is one.empty]
+        if len(needed) == 1 and needed[0].annotation is not needed[0].empty:
+            return needed[0].annotation
+    raise SpecError(
+        f"check_all: {name_of(property)} does not have exactly one parameter with an annotation; "
+        "pass the type of its input, as in of=list[int]"
+    )
 
 
 class _Inference:

@@ -187,7 +187,8 @@ def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]
 def _refuse_unasked(property: Property, answer: Any) -> None:
     """Raise `NothingChecked` for an answer that is true whatever comes of it, since nobody has asked for it."""
     if not is_thunk(answer) and (kind_of(type(answer)).is_lazy or callable(answer) or isawaitable(answer)):
+        instead = "return True or False, such as all(...) of a generator"
         raise NothingChecked(
             f"{name_of(property)} returned a {type(answer).__name__}, which is true whatever comes of it; "
-            "return True or False, such as all(...) of a generator"
+            f"{'check lambda x: asyncio.run(f(x))' if isawaitable(answer) else instead}"
         )

@@ -202,5 +202,6 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
             raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
     made = SameDemand(first, second, order)
+    object.__setattr__(made, "__wrapped__", first)  # so its parameter has the annotation of that of `first`
     made._wait_for_use("same_demand(f, g)", USE)
     return made

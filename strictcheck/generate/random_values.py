@@ -169,9 +169,9 @@ def strategy_for(annotation: Any, atoms: Mapping[type, Strategy] = {}) -> Strate
     """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
 
     A class that is in `atoms` is drawn from the strategy there; `Callable[[A], B]` is `lazy_functions`, which look
-    further at each step if B is an iterator; `Sequence` is a list and `Mapping` a dict, not `bytes` or a `ChainMap`; an
-    `Iterable` is a list or an iterator; a `Stream` is one, and an `AsyncIterable` an async generator. Raises the
-    exceptions of Hypothesis if there is none.
+    further at each step if B is an iterator, and are awaited if it is an `Awaitable`; `Sequence` is a list and
+    `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
+    `AsyncIterable` an async generator. Raises the exceptions of Hypothesis if there is none.
 
     >>> from collections.abc import Callable, Iterator
     >>> from hypothesis import find
@@ -198,9 +198,20 @@ def strategy_for(annotation: Any, atoms: Mapping[type, Strategy] = {}) -> Strate
 
 def _functions(infer: Infer, parameters: Any, result: Any) -> Strategy:
     count = len(parameters) if isinstance(parameters, list) else None
-    if (typing.get_origin(result) or result) in ITERATORS:
+    origin = typing.get_origin(result) or result
+    if origin in (collections.abc.Awaitable, collections.abc.Coroutine):
+        awaited = typing.get_args(result)[-1:] or (None,)
+        return _functions(infer, parameters, *awaited).map(_awaited)
+    if origin in ITERATORS:
         return lazy_functions(count, _lists(infer, *typing.get_args(result)[:1] or [None]), iterate=True)
     return lazy_functions(count, infer(result))
+
+
+def _awaited(function: Callable[..., Any]) -> Callable[..., Any]:
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return call
 
 
 def _lists(infer: Infer, element: Any) -> Strategy:

@@ -19,7 +19,7 @@ from hypothesis.errors import InvalidArgument, ResolutionFailed
 from strictcheck.errors import SpecError
 from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import constants_in, name_of
+from strictcheck.observation.call_arguments import constants_in, name_of, signature_of
 
 __all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 
@@ -66,7 +66,7 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
 def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str, Parameter]:
     """Return the parameters by name, including those that only `given` has."""
     try:
-        parameters = dict(_signature(function).parameters)
+        parameters = dict(signature_of(function).parameters)
     except (ValueError, TypeError):
         if isinstance(given, Sequence):
             return {f"arg{index}": Parameter(f"arg{index}", Parameter.POSITIONAL_ONLY) for index in range(len(given))}
@@ -85,13 +85,6 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
         fixed = {parameter.name: parameter.replace(kind=Parameter.POSITIONAL_ONLY) for parameter in positional}
         return fixed | {key: Parameter(key, Parameter.POSITIONAL_ONLY) for key in more} | parameters | fixed
     return parameters
-
-
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    try:
-        return inspect.signature(function, eval_str=True)
-    except NameError:  # an unresolved annotation matters only if it is needed
-        return inspect.signature(function)
 
 
 def _sources(

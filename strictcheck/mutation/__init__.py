@@ -8,7 +8,8 @@ to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11
 - `mutants`: how much mutants force;
 - `mutant_plugin`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
 - `changed_calls`: how a call gets that; which tests call it, and which mutants could make a difference at all;
-- `suggesting`: assertions on a call, as text, and tests of them that tell a mutant from the function.
+- `written_calls`: assertions on a call, as text, and the imports of a test; `strictcheck write` uses them, too;
+- `suggesting`: the calls of the tests, and tests of them that tell a mutant from the function.
 
 The command runs pytest in a process of its own for each mutant. Nothing here is needed to write tests.
 """

@@ -30,7 +30,7 @@ FURTHER = MUTANTS.keys() - {"whnf"}  # mutants that force more than the outermos
 
 def with_arguments(
     function: Any,
-    before: Mapping[str, Change],
+    before: Mapping[str, Change] | Callable[[inspect.BoundArguments], None],
     after: Change | None = None,
     *,
     nested: bool = False,
@@ -41,7 +41,7 @@ def with_arguments(
     If the call returns an iterator, its work is not done yet: then `after` is called after each element. If `at_start`,
     a generator function does all this when its first element is asked for. `*args` and `**kwargs` are several values. A
     call that does not fit the signature is passed on, to raise the right error, and so is a recursive call, unless
-    `nested`.
+    `nested`. If `before` is a function, it gets all arguments at once, and changes none.
 
     >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
     given 2
@@ -83,7 +83,7 @@ def _form(function: Any, change: _ChangedCall, after: Change | None, at_start: b
 class _ChangedCall:
     """Block in which the function is called: yields the arguments for the call, and the values that were changed."""
 
-    def __init__(self, function: Any, before: Mapping[str, Change], nested: bool) -> None:
+    def __init__(self, function: Any, before: Any, nested: bool) -> None:
         self._signature = inspect.signature(function)
         self._before = before
         self._nested = nested
@@ -106,6 +106,9 @@ class _ChangedCall:
         except TypeError:
             return args, kwargs, []
         values: list[Any] = []
+        if callable(self._before):
+            self._before(bound)
+            return args, kwargs, values
         for name in [name for name in bound.arguments if name in self._before]:
             kind = self._signature.parameters[name].kind
             bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])

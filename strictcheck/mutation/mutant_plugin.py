@@ -45,7 +45,7 @@ class Seeding:
     def mutated(self, function: Callable[..., Any]) -> Any:
         """Return the mutant, or the function under survey."""
         if self._wanted:
-            self._noted = NotedCalls(list(inspect.signature(function).parameters))
+            self._noted = NotedCalls()
             return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
             return self._survey.watch_calls(function)

@@ -1,4 +1,4 @@
-"""Tests as text that would notice a mutant: assertions on a call, the plainest words first, and the calls of the tests.
+"""Tests as text that would notice a mutant, made of the calls of the tests.
 
 A call is written by the `repr` of its arguments, if these can be read back. It is kept if the mutant looks at more of
 it than the function does, and if the test then passes with the function, and fails with the mutant.
@@ -7,123 +7,31 @@ it than the function does, and if the test then passes with the function, and fa
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import product
+from enum import Enum
+from itertools import chain, count, product
 from typing import Any
 
 from strictcheck.errors import StrictCheckError
+from strictcheck.kinds.table import kind_of
 from strictcheck.mutation.changed_calls import with_arguments, with_mutation
 from strictcheck.mutation.mutants import Ahead
+from strictcheck.mutation.written_calls import WrittenCall, assertions, import_lines, needed_imports, passes
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.traces import fetches_of
+from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.suspended import Stream
-from strictcheck.unused import AssertionLog, noted_in
 
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
-OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")
-# Modules of names in tests.
-HOMES = {"asyncio": "", "Namespace": "argparse"} | dict.fromkeys(OURS, "strictcheck")
-Import = tuple[str, str]  # of a module, empty if it is one itself, and a name in it
-
-
-@dataclass(frozen=True)
-class WrittenCall:
-    """A call as text: the function, its arguments, a context such as `"take(2)"`, and whether it is awaited."""
-
-    function: str
-    arguments: list[str]
-    context: str = ""
-    is_awaited: bool = False
-
-    def under(self, ours: str, *options: str) -> str:
-        """Write this call as arguments of one of our functions.
-
-        >>> WrittenCall("map", ["abs", "[-1]"], "take(2)").under("assert_pulls_at_most", "n=2")
-        'assert_pulls_at_most(map, abs, [-1], n=2, context=take(2))'
-        """
-        context = [f"context={self.context}"] if self.context and ours != "assert_lazy" else []
-        text = f"{ours}({', '.join((self.function, *self.arguments, *options, *context))})"
-        return f"asyncio.run({text})" if self.is_awaited else text
-
-    def observed(self, names: Mapping[str, Any]) -> Observation[Any] | None:
-        """Make this call under observation, with these names and ours, as a test has them; None if it is no use."""
-        scope = dict(names)
-        exec(OUR_IMPORTS, scope)
-        try:
-            found: Observation[Any] = eval(self.under("observe", "count=True", "where=True", "certify=False"), scope)
-        except Exception:  # of the function, or of an expression that cannot be read back
-            return None
-        return found
-
-
-def needed_imports(text: str, module: str, known: Container[str]) -> set[Import]:
-    """Return the imports that a test needs: of ours, and of names that are `known` in the module of its function.
-
-    >>> sorted(needed_imports("assert observe(total, Line(2)).demand", "orders", ["Line", "total", "unpaid"]))
-    [('orders', 'Line'), ('orders', 'total'), ('strictcheck', 'observe')]
-    """
-    words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-    return {(HOMES.get(word, module), word) for word in words if word in HOMES or word in known}
-
-
-def import_lines(needed: Iterable[Import]) -> str:
-    """Write imports, a line for each module."""
-    names: dict[str, list[str]] = {}
-    for module, name in sorted(needed):
-        names.setdefault(module, []).append(name)
-    return "".join(f"{f'from {home} ' * bool(home)}import {', '.join(some)}\n" for home, some in names.items())
-
-
-OUR_IMPORTS = import_lines((home, name) for name, home in HOMES.items())
-
-
-def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
-    """Run the only test in a text, with these names before it is read and others `instead` of those that it imports.
-
-    Returns True if it passes, False if its assertion fails, None for other errors, or if it could not have failed.
-    """
-    scope, log = dict(names), AssertionLog()
-    try:
-        exec(text, scope)
-        scope.update(instead)
-        with noted_in(log):
-            scope[next(name for name in scope if name.startswith("test_"))]()
-    except AssertionError:
-        return False
-    except Exception:
-        return None
-    return None if log.vacuous("") else True
-
-
-def assertions(observation: Observation[Any], argument: str, call: WrittenCall) -> Iterator[tuple[str, str]]:
-    """Yield assertions on an argument of an observed call, each after a name for its test."""
-    parts = list(dict.fromkeys(fetch.path[0] for fetch in fetches_of(observation, argument) if fetch.path))
-    of = [f'of="{argument}"'] if len(observation.demands) > 1 else []
-    if parts and not of and all(isinstance(part, str) for part in parts):
-        yield f"reads_only_these_of_{argument}", call.under("assert_reads_only", *map(repr, parts))
-    elif parts or call.context:
-        named = "_".join([f"pulls_at_most_{len(parts)}_of_{argument}", *re.findall(r"\w+", call.context)])
-        yield named, call.under("assert_pulls_at_most", f"n={len(parts)}", *of)
-    yield f"is_lazy_in_{argument}", call.under("assert_lazy", *of)
-    demand = f'demand = {call.under("observe")}.demands["{argument}"]'
-    yield f"looks_at_no_more_of_{argument}", f"{demand}\n    assert demand <= {observation.demands[argument]!r}"
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """Test for the mutant of an argument of this kind, as the text of a module; empty if none could be written."""
-
-    argument: str
-    kind: str
-    text: str
+POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+LITERAL: Any = re.compile(r"((?:\w+=)?(?:\w+\()?)(.*?)(\)?)", re.DOTALL)  # xs=iter([1, 2])
 
 
 @dataclass(frozen=True)
@@ -135,6 +43,11 @@ class PlantingSite:
     qualified: str
     put: Callable[[Any], Any]
 
+    def call(self, arguments: Mapping[str, str], context: str = "") -> WrittenCall:
+        """Write a call of the function."""
+        is_awaited = inspect.iscoroutinefunction(self.function)
+        return WrittenCall(self.qualified, list(arguments.values()), context, is_awaited)
+
     def passes(self, text: str, function: Any) -> bool | None:
         """Run a test with `function` in its place; see `passes`."""
         self.put(function)
@@ -142,15 +55,16 @@ class PlantingSite:
 
 
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
-    """Return tests, each with an argument and a kind: of each argument that is wanted, for one of the kinds.
+    """Return tests, each after an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices. The text is empty if no test could be written.
+    None is written for a mutant that one before it notices. If no test could be written, the text is empty, and the
+    reason follows it.
     """
     found: list[list[str]] = []
     for argument, kinds in wanted:
         for kind in kinds:
             mutant = with_mutation(site.function, argument, kind)
-            if any(text and site.passes(text, mutant) is False for *_, text in found):
+            if any(text and site.passes(text, mutant) is False for _, _, text, *_ in found):
                 break
             tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
             text = next((text for text in tests if site.passes(text, site.function)), None)
@@ -158,40 +72,60 @@ def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[st
                 found.append([argument, kind, text])
                 break
         else:
-            found.append([argument, kinds[0], ""])
+            found.append([argument, kinds[0], "", noted.reason(site, argument)])
     return found
 
 
 class NotedCalls:
     """Calls of a function in the tests, to write tests of."""
 
-    def __init__(self, names: list[str]) -> None:
-        self.names = names
-        self._calls: list[dict[str, Any]] = []  # of the running test
+    def __init__(self) -> None:
+        self._calls: list[dict[str, Callable[[], str]]] = []  # of the running test
         self._written: list[dict[str, str]] = []  # of the others
 
     def note_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, noting the arguments of the first calls."""
-        return with_arguments(function, {name: functools.partial(self._note, name) for name in self.names})
+        return with_arguments(function, self._note)
 
-    def _note(self, name: str, value: Any) -> Any:
-        if not self._calls or name in self._calls[-1]:
-            self._calls.append({})
-        if len(self._calls) <= MOST:
-            self._calls[-1][name] = value
-        return value
+    def _note(self, given: inspect.BoundArguments) -> None:
+        if len(self._calls) + len(self._written) < MOST:
+            by_place = [name for name, one in given.signature.parameters.items() if one.kind in POSITIONAL]
+            names = chain(by_place, map(str, count()))  # numbers of those in `*args`
+            texts = {name: _writer("", value) for name, value in zip(names, given.args, strict=False)}
+            self._calls.append(texts | {name: _writer(f"{name}=", value) for name, value in given.kwargs.items()})
 
     def end_test(self) -> None:
-        """Write the arguments, before the next test changes them."""
-        for call in self._calls[: MOST - len(self._written)]:
-            self._written.append({name: _write_value(value) for name, value in call.items()})
+        """Write the arguments that could not be written when the call began."""
+        self._written += [{name: write() for name, write in call.items()} for call in self._calls]
         self._calls = []
 
     def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
         """Yield tests that say how much the function looks at in these calls, and in some like them."""
         for written in self._written:
             for texts, context in product(_variants(written, argument), CONTEXTS):
-                yield from _tests(site, _as_written(site, texts, context), argument)
+                call = site.call(texts, context)
+                if (observation := _observed(site, call)) is not None:
+                    yield from _tests(site, observation, call, argument)
+
+    def reason(self, site: PlantingSite, argument: str) -> str:
+        """Return why none of the tests would notice a mutant that reads more of the argument."""
+        whole = [site.call(written) for written in self._written if all(written.values())]
+        if self._written and not whole:
+            names = " and ".join(f"`{name}`" for name, text in self._written[0].items() if not text)
+            return f"none can be written out, for the repr of {names} cannot be read back"
+        if all(_observed(site, call) is None for call in whole):
+            return "observed, or called again, the function does something else (it asks for type(x), say)"
+        return "each reads all of that anyway; a call with more in it than the function needs would tell"
+
+
+def _writer(prefix: str, value: Any) -> Callable[[], str]:
+    """Return a function that writes an argument: as it is now, for the call may change it, if nothing is forced by it.
+
+    How much is pulled of an iterator is known only when all is over.
+    """
+    is_late = any(is_thunk(part) or kind_of(type(part)).is_lazy for part in parts_within(value))
+    text = "" if is_late else _write_value(value)
+    return lambda: prefix + written if (written := _write_value(value) if is_late else text) else ""
 
 
 def _write_value(value: Any) -> str:
@@ -200,66 +134,64 @@ def _write_value(value: Any) -> str:
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
         if pulled is not None:
-            return _write_iterator(pulled.elements)
+            return _write_series("iter", pulled.elements)
         value = get_value(value) if type(value)._self_settled else source
     if type(value) is Ahead:
-        return _write_iterator(value.given)
+        return _write_series("iter", value.given)
     if type(value) is Stream:
-        return f"Stream({_shortly(list(value.split()[0]))})"
-    return _write_object(value) if repr(value).startswith("<") else _shortly(value)
+        return _write_series("Stream", value.split()[0])
+    return _shortly(value) or _write_object(value)
 
 
 def _write_object(value: Any) -> str:
     """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
     try:
-        names = inspect.signature(type(value)).parameters
-        texts = [f"{name}={_shortly(instance_dict(value)[name])}" for name in names]
+        texts = {name: _shortly(instance_dict(value)[name]) for name in inspect.signature(type(value)).parameters}
     except (ValueError, TypeError, KeyError):
         return ""
-    return f"{type(value).__qualname__}({', '.join(texts)})" if names else ""
+    if not texts or not all(texts.values()):
+        return ""
+    return f"{type(value).__qualname__}({', '.join(f'{name}={text}' for name, text in texts.items())})"
 
 
-def _write_iterator(elements: list[Any]) -> str:
+def _write_series(maker: str, elements: Iterable[Any]) -> str:
     text = _shortly(list(elements))
-    return f"iter({text})" if text else ""
+    return f"{maker}({text})" if text else ""
 
 
 def _shortly(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST else ""
+    text = f"{type(value).__qualname__}.{value.name}" if isinstance(value, Enum) else repr(value)
+    with suppress(SyntaxError, ValueError, MemoryError):  # it is no expression
+        return text if len(text) <= LONGEST and ast.parse(text, mode="eval") else ""
+    return ""
 
 
 def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:
     """Yield the call, and two in which the argument has more elements, so that the function can leave some."""
-    if not all(texts.values()) or argument not in texts:
+    if not all(texts.values()):
         return
     yield texts
-    opening = next((name for name in ("iter(", "Stream(") if texts[argument].startswith(name)), "")
-    try:
-        value = ast.literal_eval(texts[argument][len(opening) : -1 if opening else None])
-    except (ValueError, SyntaxError, MemoryError):
-        return
-    if type(value) in (list, tuple):
-        for more in ((*value, *value[-1:]), (*value, *value)):
-            yield {**texts, argument: f"{opening}{type(value)(more)!r}{')' * bool(opening)}"}
+    opening, elements, closing = LITERAL.fullmatch(texts.get(argument, "")).groups()
+    with suppress(ValueError, SyntaxError, MemoryError):
+        value = ast.literal_eval(elements)
+        for more in ((*value, *value[-1:]), (*value, *value)) if type(value) in (list, tuple) else ():
+            yield {**texts, argument: f"{opening}{type(value)(more)!r}{closing}"}
 
 
-def _tests(site: PlantingSite, call: WrittenCall, argument: str) -> Iterator[str]:
-    """Yield modules with a test of a call: imports, and one assertion; none if the call is no use."""
+def _observed(site: PlantingSite, call: WrittenCall) -> Observation[Any] | None:
+    """Make a call of the function; None if it is no use, or is another call when it is observed."""
     site.put(site.function)
     observation = call.observed(vars(site.module))
     try:
-        found = [] if observation is None else [*assertions(observation.verify().replay(), argument, call)]
-    except StrictCheckError:  # it is another call when it is observed
-        return
-    for name, assertion in found:
+        return None if observation is None else observation.verify().replay()
+    except StrictCheckError:
+        return None
+
+
+def _tests(site: PlantingSite, observation: Observation[Any], call: WrittenCall, argument: str) -> Iterator[str]:
+    """Yield modules with a test of a call: imports, and one assertion."""
+    for name, assertion in assertions(observation, argument, call):
         test = f"def test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
-        needed = needed_imports(test, site.module.__name__, vars(site.module))
-        yield f"{import_lines(needed)}\n\n{test}"
-
-
-def _as_written(site: PlantingSite, texts: dict[str, str], context: str) -> WrittenCall:
-    parameters = inspect.signature(site.function).parameters
-    by_name = inspect.Parameter.KEYWORD_ONLY
-    given = [f"{name}={text}" if parameters[name].kind is by_name else text for name, text in texts.items()]
-    return WrittenCall(site.qualified, given, context, inspect.iscoroutinefunction(site.function))
+        with suppress(SyntaxError):  # of `**kwargs` no argument can be written alone
+            needed = needed_imports(test, site.module.__name__, vars(site.module))
+            yield f"{import_lines(needed)}\n\n{test}"

@@ -28,7 +28,7 @@ class Arguments:
     """Arguments of a call, by parameter name in the order of the signature."""
 
     def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        self._positional = len(args)
+        self.positional = len(args)
         self._signature: inspect.Signature | None = None
         names = None if kwargs else _positional_names(function, len(args))
         if names is not None:
@@ -58,7 +58,7 @@ class Arguments:
     def arrange(self, values: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Arrange values by parameter name as positional and keyword arguments of the call."""
         if self._signature is None:
-            count = self._positional
+            count = self.positional
             return tuple(values.values())[:count], dict(list(values.items())[count:])
         bound = inspect.BoundArguments(self._signature, dict(values))
         return tuple(bound.args), dict(bound.kwargs)
@@ -70,6 +70,7 @@ def _builtin_signature(function: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(function)
 
 
+UNTOLD = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 PACKED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
@@ -94,9 +95,34 @@ def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[s
         of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
         is_builtin = of_module and type(function) is types.BuiltinFunctionType
         signature = _builtin_signature(function) if is_builtin else inspect.signature(function)
-        return signature.bind(*args, **kwargs)
+        return None if _is_decorated(function, signature) else signature.bind(*args, **kwargs)
     except Exception:  # raised by inspect, or by a callable object of the user's
         return None
+
+
+def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> dict[str, str]:
+    """Return the names of the arguments in another call: by position as far as passed so, else by name if it has it.
+
+    >>> paired(["low", "high"], {"high": 2, "low": 1}, 2), paired(["low", "high"], {"high": 2, "low": 1}, 0)
+    ({'low': 'high', 'high': 'low'}, {'low': 'low', 'high': 'high'})
+    """
+    pairs = enumerate(zip(names, other, strict=True))
+    return {name: name if at >= positional and name in other else there for at, (name, there) in pairs}
+
+
+def _is_decorated(function: Any, signature: inspect.Signature) -> bool:
+    """True for `(*args, **kwargs)` around a function, as of a decorator without `functools.wraps`: it names nothing."""
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    return kinds == UNTOLD and any(map(callable, [*cells, *getattr(function, "__dict__", {}).values()]))
+
+
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature, with annotations evaluated if all their names are known. Raises as `inspect.signature`."""
+    try:
+        return inspect.signature(function, eval_str=True)
+    except NameError:  # it matters only if the annotation is needed
+        return inspect.signature(function)
 
 
 def bound_objects(function: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
 from strictcheck.mutation.mutants import MUTANTS, force_first
-from strictcheck.mutation.suggesting import (
+from strictcheck.mutation.written_calls import (
     OUR_IMPORTS,
     OURS,
     Import,

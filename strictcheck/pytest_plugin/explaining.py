@@ -140,6 +140,8 @@ def _show(value: Any) -> str:
     """Write a value in one line, thunks as far as they were forced."""
     if _is_a(Demand, value):
         return _short(value)
+    if are_demands(value):
+        return ", ".join(f"{name}: {_short(demand)}" for name, demand in value.items())
     return repr(value) if _is_a(ThunkPicture, value) else reprlib.repr(value)
 
 

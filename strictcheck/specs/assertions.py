@@ -14,10 +14,10 @@ from strictcheck.demands.marking import asked_of, below, expression, mark
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_place
-from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.call_arguments import Arguments, name_of, paired
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
-from strictcheck.specs.cases import CallCase, FoundCall, Judge, Judgement, observe_certified
+from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge, Judgement, observe_certified
 from strictcheck.specs.differences import DemandDifference, Side, describe
 from strictcheck.specs.vacuous import (
     all_read,
@@ -71,7 +71,7 @@ def assert_same_demand(
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True
-    calls = _compare("assert_same_demand", (first, second), args, kwargs, context, certify)
+    calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
     refuse_unasked("assert_same_demand", context, *calls)
     # Arguments have no part that a call could leave if they are empty, strings or sets.
     told = all_read(calls[0], f" by both; {LEAVE_SOME}") if has_no_parts(calls[0]) else None
@@ -94,7 +94,7 @@ def assert_no_more_demand(
     >>> assert_no_more_demand(any, all, [1, 1, 0, 1])
     """
     __tracebackhide__ = True
-    looks, may_look = _compare("assert_no_more_demand", (first, second), args, kwargs, context, certify)
+    looks, may_look = _compare("assert_no_more_demand", (first, second), Inputs(args, kwargs), context, certify)
     refuse_unasked("assert_no_more_demand", context, looks)
     names = names_apart(first, second)
     advice = f" by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}"
@@ -108,22 +108,16 @@ LEAVE_SOME = (
 
 
 def _compare(
-    assertion: str,
-    functions: tuple[Callable[..., Any], Callable[..., Any]],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    context: Context | None,
-    certify: bool | None,
+    assertion: str, functions: tuple[Any, Any], inputs: Inputs, context: Context | None, certify: bool | None
 ) -> tuple[Observation[Any], Observation[Any]]:
     """Observe both functions, each on arguments of its own; raise `DemandMismatch` where they differ."""
     refuse_same(assertion, *functions)
-    first, second = observe_certified(functions, args, kwargs, context or whnf, certify)
+    first, second = observe_certified(functions, inputs, context or whnf, certify)
     _refuse_other_arguments(first, second)
     refuse_no_arguments(assertion, first)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
-    # By position, for in the other function an argument may have another name.
-    for (a, demand), (b, other_demand) in zip(first.demands.items(), second.demands.items(), strict=True):
-        one, other = Side(names[0], demand, first, a), Side(names[1], other_demand, second, b)
+    for a, b in paired(first.demands, second.demands, first._arguments.positional).items():
+        one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
         expected, actual = (one, other) if how == "==" else (other, one)
         if different := describe(expected, actual, how):
             lines = [*different, *asked_lines(first), f"  {advise(expected, actual)}"]
@@ -259,7 +253,7 @@ def require(
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
     argument = rule.argument(Arguments(function, args, kwargs).values)
-    (observation,) = observe_certified([function], args, kwargs, context or whnf, certify, fetches=True)
+    (observation,) = observe_certified([function], Inputs(args, kwargs), context or whnf, certify, fetches=True)
     broken = rule.breach(argument, observation)
     if broken is not None:
         raise DemandMismatch(message(observation, broken, asked_lines(observation)))
@@ -276,7 +270,7 @@ def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] 
 
 
 def the_argument(
-    rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], bool] = bool, what: str = "true"
+    rule: str, of: str | None, values: Mapping[str, Any], fits: Callable[[Any], Any] = bool, what: str = "true"
 ) -> str:
     """Return `of`, or the name of the only argument that `fits`. Raises `TypeError` if there is none."""
     if of is not None:

@@ -24,13 +24,11 @@ from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.certified import ONE_CALL, CallPolicy, retry_with_atoms
+from strictcheck.specs.certified import ONE_CALL, CallPolicy, Given, retry_with_atoms
 from strictcheck.specs.differences import DemandDifference
 from strictcheck.thunks.suspended import Stream
 
 LONGEST = 200  # characters of an argument in a message
-
-Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Inputs:
@@ -40,11 +38,11 @@ class Inputs:
         self._args = [_repeated(value) for value in args]
         self._kwargs = {name: _repeated(value) for name, value in kwargs.items()}
 
-    def for_one_call(self) -> Call:
+    def for_one_call(self) -> Given:
         """Return positional and keyword arguments for one call."""
         return tuple(one.for_call() for one in self._args), {name: one.for_call() for name, one in self._kwargs.items()}
 
-    def for_judge(self) -> Call:
+    def for_judge(self) -> Given:
         """Return the arguments with streams in place of iterators; those that are async come as for a call."""
         kwargs = {name: one.for_judge() for name, one in self._kwargs.items()}
         return tuple(one.for_judge() for one in self._args), kwargs
@@ -114,8 +112,8 @@ class CallCase:
 
     def observe(self, *, where: bool = False) -> Observation[Any]:
         """Make the call. Raises its exception, unless `catch` has it; the exception carries the observation."""
-        args, kwargs = self.inputs.for_one_call()
-        return self.policy.observe(self.function, args, kwargs, self.context, where=where, catch=self.catch)
+        given = self.inputs.for_one_call()
+        return self.policy.observe(self.function, given, self.context, where=where, catch=self.catch)
 
     def arguments(self, *, for_judge: bool = True) -> Arguments:
         """Return the arguments by name: as a judge gets them, or as the function gets them."""
@@ -135,31 +133,24 @@ class _Rebuilt(Inputs):
         self._whole = whole
         self._demands = demands
 
-    def for_one_call(self) -> Call:
+    def for_one_call(self) -> Given:
         values = self._whole.values
         return self._whole.arrange({name: partial_value(d, like=values[name]) for name, d in self._demands.items()})
 
-    def for_judge(self) -> Call:
+    def for_judge(self) -> Given:
         return Inputs(*self.for_one_call()).for_judge()
 
 
 def observe_certified(
-    functions: Sequence[Callable[..., Any]],
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-    context: Context,
-    certify: bool | None,
-    *,
-    fetches: bool = False,
+    functions: Sequence[Any], inputs: Inputs, context: Context, certify: bool | None, *, fetches: bool = False
 ) -> list[Observation[Any]]:
     """Observe functions on the same arguments, each on its own iterators; each observation is verified, and replayed.
 
     `fetches` are recorded if asked for, and lines always. Raises `NotCertified`, and the exceptions of the functions.
     """
-    inputs = Inputs(args, kwargs)
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
-        found = [policy.observe(function, *inputs.for_one_call(), context, where=True) for function in functions]
+        found = [policy.observe(function, inputs.for_one_call(), context, where=True) for function in functions]
         for observation in found:
             policy.replay(observation)
         return found

@@ -6,7 +6,7 @@ and all examples alike. If that does not mend it, the verdict is "cannot tell".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from strictcheck.observation.result_contexts import Context
 
 T = TypeVar("T")
 Catch = type[BaseException] | tuple[type[BaseException], ...]
+Given = tuple[tuple[Any, ...], dict[str, Any]]  # positional and keyword arguments
 
 NO_ATOMS = (
     "; observe(..., atoms={}) mends that, but an assertion could not tell what is read inside these: write "
@@ -57,19 +58,12 @@ class CallPolicy:
         return replace(self, certify=False)
 
     def observe(
-        self,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
-        context: Context,
-        *,
-        catch: Catch = (),
-        where: bool = False,
+        self, function: Any, given: Given, context: Context, *, catch: Catch = (), where: bool = False
     ) -> Observation[Any]:
         """Observe a call, and compare it with the plain call. Raises the exception of the call if not in `catch`."""
         if not self.certify:
-            return self._call(function, context, where, catch).make(args, dict(kwargs))
-        observation = self._call(function, context, where, BaseException).make(args, dict(kwargs))
+            return self._call(function, context, where, catch).make(*given)
+        observation = self._call(function, context, where, BaseException).make(*given)
         error = observation.error
         if not isinstance(error, (StrictCheckError, *INTERRUPTIONS)) and observation._is_repeatable():
             certifier = Certifier(observation)

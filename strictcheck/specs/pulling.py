@@ -215,15 +215,14 @@ class NeverCalls(Rule):
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
-        name = the_argument(self.name, self.of, values, callable, "a function")
-        value = values[name]
-        functions = [value] if callable(value) else list(filter(callable, parts_within(value)))
+        fits: Callable[[Any], Any] = callable if any(map(callable, values.values())) else _functions_in
+        name = the_argument(self.name, self.of, values, fits, "a function or holder of functions")
+        value, functions = values[name], _functions_in(values[name])
         if not functions and not is_lazy(value):
             raise NothingChecked(f"{self.name}: {name}={shown(value)} holds no function; calls of methods do not count")
         for one in functions:
-            kind = kind_of(type(one))
+            kind, is_class = kind_of(type(one)), isinstance(one, type)
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
-                is_class = isinstance(one, type)
                 text = name_of(one) if is_class else shown(one)
                 raise TypeError(
                     f"{self.name}: {text} is no function, so calls of it cannot be seen; "
@@ -237,13 +236,17 @@ class NeverCalls(Rule):
         if call is None:
             return None
         sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
-
         advice = "if it may, drop this assertion; max_forced limits how much is looked at"
         return Breach(argument, sentence, call.path, advice, call.where)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the function is called by another name, if so."""
         return used_from_around(observation, [argument])
+
+
+def _functions_in(value: Any) -> list[Any]:
+    """List the value alone if it is a function, or else those inside it."""
+    return [value] if callable(value) else list(filter(callable, parts_within(value)))
 
 
 class Lazy(Rule):

@@ -237,8 +237,10 @@ class ReadsOnce(PartsRule):
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
             if not any(map(wanted.is_of, fetched)):
-                meant = _meant(text, argument, observation._arguments.values[argument])
-                advice = meant or f"it is to be read once: is {text} the name of a part of {argument}?"
+                value = observation._arguments.values[argument]
+                is_part, wrong = wanted.is_in(value), f"{argument} has no part {text}; is the name right?"
+                known = f"it is to be read once; leave {text} out if it need not be" if is_part else wrong
+                advice = _meant(text, argument, value) or known
                 return Breach(argument, f"did not read {text} of {argument}", None, advice)
         return None
 

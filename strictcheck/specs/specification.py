@@ -14,7 +14,7 @@ from typing import Any, overload
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import name_of, paired
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy
 from strictcheck.specs.differences import COMPARISONS
@@ -194,7 +194,7 @@ class Like(Spec):
         policy: CallPolicy = ONE_CALL,
     ) -> ExpectedDemands:
         """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
-        observation = policy.observe(self.function, args, kwargs, context, catch=Exception)
+        observation = policy.observe(self.function, (args, kwargs), context, catch=Exception)
         demands, error = observation.demands, observation.error
         self.error = error
         if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
@@ -207,7 +207,8 @@ class Like(Spec):
                 f"like({name_of(self.function)}) looks at {len(demands)} arguments ({', '.join(demands)}) and is "
                 f"compared with {len(names)} ({', '.join(names)}); pass a function that takes the same arguments"
             )
-        return self._by_name(names, demands[next(iter(demands))] if len(names) == 1 else tuple(demands.values()))
+        answer = {name: demands[other] for name, other in paired(names, demands, len(args)).items()}
+        return self._by_name(names, answer[names[0]] if len(names) == 1 else answer)
 
 
 def _takes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:

@@ -27,16 +27,20 @@ from strictcheck.errors import StrictCheckError
 OWN_CODE = str(Path(__file__).parent.parent)
 STANDARD = sysconfig.get_path("stdlib") + os.sep
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
+USERS, PACKAGES, LIBRARY, FAR = range(4)  # distances of code from the user
 # Function that makes the call; its callers are no part of the call.
 OBSERVER = str(Path(__file__).parent.parent / "observation" / "one_call.py")
 
 
 class Where(NamedTuple):
-    """Place in the observed code that forced: file, line and function."""
+    """Place in the observed code that forced: file, line and function. False if none is known."""
 
     file: str
     line: int
     function: str
+
+    def __bool__(self) -> bool:
+        return self.line > 0
 
     def __str__(self) -> str:
         name = self.function.rpartition("<locals>.")[2]
@@ -45,6 +49,7 @@ class Where(NamedTuple):
         return f"{_from_here(self.file)}:{self.line} in {name}"
 
 
+GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", "asyncio", "concurrent.futures", "threading")
 UNKNOWN = Where("<unknown>", 0, "<unknown>")
 
 
@@ -58,31 +63,34 @@ def _from_here(file: str) -> str:
 
 def where_forced(watch: tuple[str, ...]) -> tuple[Where, dict[str, Any] | None]:
     """Return the user's line that forced, and the local variables named in `watch`."""
-    frame = _of_the_user(sys._getframe(2))
+    caller = sys._getframe(2)
+    frame = _nearest_to_user(caller, USERS)
     if frame is None:
         return UNKNOWN, {} if watch else None
-    code = frame.f_code
-    return Where(code.co_filename, frame.f_lineno, code.co_qualname), _watched(frame, watch) if watch else None
+    place = Where(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_qualname)
+    # A search of a package has variables, too.
+    return place, _watched(_nearest_to_user(caller, PACKAGES) or frame, watch) if watch else None
 
 
-def _of_the_user(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame of the user's code; if there is none, of the standard library."""
-    innermost: FrameType | None = None
-    while frame is not None:
-        if not is_own(frame):
-            innermost = innermost or frame
-            if not _is_standard(frame.f_code.co_filename):
-                return frame
-        elif innermost is not None and frame.f_code.co_filename.startswith(OBSERVER):
+def _nearest_to_user(frame: FrameType | None, enough: int) -> FrameType | None:
+    """Return the innermost frame that is at most `enough` away from the user; if there is none, of the nearest."""
+    nearest: FrameType | None = None
+    best = FAR
+    while frame is not None and best > enough:
+        if not is_own(frame) and (distance := _distance(frame.f_code.co_filename)) < best:
+            nearest, best = frame, distance
+        elif nearest is not None and frame.f_code.co_filename.startswith(OBSERVER):
             break
         frame = frame.f_back
-    return innermost
+    return nearest
 
 
 @lru_cache(maxsize=1000)
-def _is_standard(file: str) -> bool:
-    """True for a file of the standard library."""
-    return file.startswith((STANDARD, "<frozen ")) and not file.startswith(INSTALLED)
+def _distance(file: str) -> int:
+    """Return how far the code of a file is from the user."""
+    if file.startswith(INSTALLED):
+        return PACKAGES
+    return LIBRARY if file.startswith((STANDARD, "<frozen ")) else USERS
 
 
 def _watched(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
@@ -103,9 +111,9 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def is_own(frame: FrameType) -> bool:
-    """True if a frame is the library's own, wrapt's, or one of pytest's, which asks for an explanation."""
+    """True if a frame is the library's own, or of one that calls on behalf of others: wrapt, pytest, an event loop."""
     file = frame.f_code.co_filename
-    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(("wrapt", "pluggy", "_pytest"))
+    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(GO_BETWEEN_LIBRARIES)
 
 
 # Modules, and classes in them, that show values to people.

@@ -9,6 +9,7 @@ import sys
 import types
 from contextlib import nullcontext
 from dataclasses import dataclass
+from enum import Enum
 from textwrap import dedent
 from typing import Any
 
@@ -19,6 +20,7 @@ from strictcheck.cli import main
 from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
 from strictcheck.mutation.mutant_plugin import Seeding
 from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole
+from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.specs import pulled
 from strictcheck.unused import noted_in
 
@@ -618,6 +620,46 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     assert out.endswith("1 of 2 mutants noticed, 1 survived\n")
 
 
+class Mode(Enum):
+    FAST = 0
+
+
+def take_apart(source, mode=None, *more, limit=3, **others):
+    more and more[0].append(0)  # changes an argument
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "written"),
+    [
+        (([1],), {}, "[1]"),
+        (([1],), {"limit": 2}, "[1], limit=2"),
+        ((), {"mode": 1, "source": "a"}, "'a', 1"),
+        ((1, Mode.FAST, [2], [3]), {"other": [4]}, "1, Mode.FAST, [2], [3], other=[4]"),
+    ],
+)
+def test_a_call_is_written_as_it_was_made(args, kwargs, written):
+    assert _written(take_apart, *args, **kwargs) == written
+
+
+def test_an_argument_after_one_that_is_left_out_is_written_by_name():
+    assert _written(lambda one, two=2, three=3: 0, 1, three=4) == "1, three=4"
+
+
+def test_what_cannot_be_read_back_is_no_text():
+    class Node:
+        def __init__(self, below):
+            self.below = below
+
+    assert _written(take_apart, Node(Node(1))) == ""
+
+
+def _written(function, *args, **kwargs):
+    noted = NotedCalls()
+    noted.note_calls(function)(*args, **kwargs)
+    noted.end_test()
+    return ", ".join(filter(None, noted._written[0].values()))
+
+
 CALLS = """
 import asyncio
 from dataclasses import dataclass
@@ -641,12 +683,22 @@ def doubled(numbers):
     for number in numbers: yield 2 * number
 async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
+def host_of(default, *, config): return config["host"]
+def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
     "abscissas": ("abscissas([Point(1, 2)])", "observe(abscissas, [Point(x=1, y=2)])"),
     "doubled": ("next(doubled([1, 2]))", "assert_pulls_at_most(doubled, [1, 2], n=1, context=take(1))"),
-    "later": ("asyncio.run(later([1, 2]))", "asyncio.run(observe(later, [1, 2]))"),
+    "later": ("asyncio.run(later([1, 2]))", "    assert_pulls_at_most(later, [1, 2], n=1)"),
     "at_most": ("at_most([1, 2], limit=2)", 'assert_pulls_at_most(at_most, [1, 2], limit=2, n=1, of="numbers")'),
+    "host_of": (
+        "host_of(1, config={'host': 1, 'port': 2})",
+        "assert_reads_only(lambda config: host_of(1, config=config), {'host': 1, 'port': 2}, 'host')",
+    ),
+    "host_in": (
+        "host_in(config={'host': 1, 'port': 2})",
+        "demand = observe(host_in, config={'host': 1, 'port': 2}).demands[\"named\"]",
+    ),
     "Cart.plain": ("Cart([1]).plain([2, 3])", 'assert_pulls_at_most(Cart.plain, Cart([1]), [2, 3], n=1, of="at")'),
 }
 
@@ -668,7 +720,8 @@ def test_where_no_call_can_be_written_out_that_is_said(command):
     tests = "def test_it(): Closed().plain([2, 3])\n"
     status, out, err = command(tests, source=CALLS, function="evens.py::Closed.plain")
     assert (status, err) == (1, "")
-    assert "No call of your tests would show it if Closed.plain reads all of `at`" in " ".join(out.split())
+    reason = "none can be written out, for the repr of `self` cannot be read back."
+    assert f"would show it if Closed.plain reads all of `at`: {reason}" in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 88
 
 
@@ -677,7 +730,9 @@ def test_no_test_is_suggested_of_a_call_that_is_another_one_when_it_is_observed(
     tests = "def test_it(): assert head([1, 2]) == 1\n"
     status, out, err = command(tests, source=source, function="evens.py::head")
     assert (status, err) == (1, "")
-    assert "or the function does something else when it is observed" in " ".join(out.split())
+    assert "reads all of `numbers`: observed, or called again, the function does something else" in " ".join(
+        out.split()
+    )
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
 import json
 import math
@@ -643,6 +644,28 @@ def test_a_class_with_fields_of_unknown_types_is_said(of: Any, why: str):
 def test_a_property_is_a_function():
     with pytest.raises(TypeError, match="property=5 is not callable; pass a function of one value"):
         check_all(5, bool)  # type: ignore[arg-type]
+
+
+def _is_at_most(items: list[bool], most: int = 5) -> bool:
+    return len([item for item in items if item]) <= most
+
+
+class _Property:
+    def __call__(self, items: list[bool]) -> bool:
+        return _is_at_most(items)
+
+
+def _same_but_untold(items):
+    return _is_at_most(items)
+
+
+ANNOTATED = [_is_at_most, functools.partial(_is_at_most, most=4), _Property(), _Property().__call__]
+
+
+@pytest.mark.parametrize("property", [*ANNOTATED, same_demand(_is_at_most, _same_but_untold)])
+def test_the_type_is_the_annotation_of_the_only_parameter_that_has_to_be_passed(property):
+    verdict = check_all(property, max_size=2)
+    assert (verdict.full_inputs, "0x" in str(verdict)) == (7, False)
 
 
 def test_a_property_without_an_annotation_is_told_to_give_a_type():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -24,10 +24,12 @@ from strictcheck import (
     assert_same_demand,
     check_spec,
     find_needless,
+    hole,
     like,
     max_forced,
     nf,
     observe,
+    spec,
     spine,
     take,
     upto,
@@ -35,7 +37,7 @@ from strictcheck import (
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.generate import nibble
 from strictcheck.observation.async_calls import one_loop, run_to_end
-from strictcheck.specs import check_pulls_at_most
+from strictcheck.specs import check_never_calls, check_pulls_at_most
 
 
 async def counting(*numbers: int) -> AsyncIterator[int]:
@@ -247,3 +249,30 @@ def test_a_call_that_awaits_more_when_it_is_made_again_is_found_out() -> None:
 
     with pytest.raises(NotCertified):
         asyncio.run(main())
+
+
+async def _first_ones(xs: list[int]) -> list[int]:
+    return xs[:1]
+
+
+def _told_of_first_ones() -> str:
+    with pytest.raises(DemandMismatch) as caught:
+        check_spec(_first_ones, spec(lambda result, xs: [hole] * len(xs)))
+    return str(caught.value)
+
+
+def test_no_line_of_an_event_loop_is_told_and_none_at_all_if_none_is_known():
+    async def within():
+        return _told_of_first_ones()
+
+    assert "test_async_calls.py:" in _told_of_first_ones()
+    assert asyncio.run(within()).startswith("_first_ones also looks at xs[0]\n  - ")
+
+
+async def _ask_above_two(x: int, answer: Callable[[int], Awaitable[int]]) -> int:
+    return await answer(x) + 1 if x > 2 else x
+
+
+def test_functions_that_are_awaited_are_drawn_too():
+    with pytest.raises(DemandMismatch, match=r"_ask_above_two called answer\(3\)"):
+        check_never_calls(_ask_above_two)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import sysconfig
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +28,16 @@ def test_where_names_the_line_and_function_that_forced() -> None:
         assert (forcing.where.file, forcing.where.line) == (__file__, line)
         assert forcing.where.function.endswith("look")
         assert f"{from_root(__file__)}:{line}" in str(forcing)
+
+
+def test_the_place_is_a_line_of_the_user_s_also_where_an_installed_package_looked() -> None:
+    package: dict[str, Any] = {}
+    code = "def head(xs):\n    depth = 7\n    return xs[0]\n"
+    exec(compile(code, f"{sysconfig.get_path('purelib')}/package.py", "exec"), package)
+    by_package = observe(package["head"], [1], where=True).trace[0]
+    by_user = observe(lambda xs: package["head"](xs), [1], where=True, watch=("depth",)).trace[0]
+    assert (by_package.where.line, Path(by_user.where.file)) == (3, Path(__file__))
+    assert by_user.locals == {"depth": 7}
 
 
 def test_the_place_of_a_forcing_is_that_of_the_trace_also_from_the_end() -> None:

@@ -84,6 +84,8 @@ def test_a_golden_demand_that_is_not_there_fails_and_says_how_to_keep_one(run, g
     assert "there is no golden demand of test_first_even yet" in output
     assert "if it may, pytest --demand-update keeps what it looks at now" in output
     assert not golden.path.exists()
+    _, output = run(TEST.replace(".demand ==", ".demands =="))
+    assert "+ now  numbers: [1, 2, _, _]" in output
 
 
 def test_a_name_that_it_has_not_leads_to_the_comparison(run):

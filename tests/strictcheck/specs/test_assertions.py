@@ -10,7 +10,11 @@ from places import from_root
 from strictcheck import (
     DemandMismatch,
     assert_no_more_demand,
+    assert_reads_only,
     assert_same_demand,
+    check_spec,
+    like,
+    nf,
     take,
     whnf,
 )
@@ -56,6 +60,47 @@ def test_more_demand_is_a_failure_in_one_direction_only() -> None:
 def test_the_argument_that_differs_is_named() -> None:
     with pytest.raises(DemandMismatch, match="also looks at d"):
         assert_same_demand(lambda a, b: a + 0, lambda c, d: c + d, 1, 2)
+
+
+def _timed(function):
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+class _Timed:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args, **kwargs):
+        return self.function(*args, **kwargs)
+
+
+def _first_of(low: list[int], high: list[int]) -> list[int]:
+    return low[:1]
+
+
+def _first_of_too(high: list[int], low: list[int]) -> list[int]:
+    return low[:1]
+
+
+def test_a_function_in_a_decorator_that_tells_no_names_is_compared_as_the_function():
+    assert_same_demand(any, _timed(any), [0, 1, 2])
+    assert_same_demand(_first_of, _timed(_first_of), high=[1], low=[1, 2], context=nf)
+    check_spec(_first_of, like(_timed(_first_of)))
+    assert_reads_only(_timed(lambda config: config["host"]), {"host": 1, "port": 2}, "host")
+    assert_reads_only(_Timed(lambda config: config["host"]), {"host": 1, "port": 2}, "host")
+    with pytest.raises(DemandMismatch, match=r"wrapper also looks at arg0\[1\]"):
+        assert_same_demand(_timed(all), any, [1, 2, 3])
+
+
+def test_arguments_that_are_passed_by_name_are_compared_by_name():
+    assert_same_demand(_first_of, _first_of_too, low=[1, 2], high=[3], context=nf)
+    with pytest.raises(DemandMismatch):
+        assert_same_demand(_first_of, _first_of_too, [1, 2], [1, 2], context=nf)
+    with pytest.raises(DemandMismatch):
+        check_spec(_first_of, like(_first_of_too))
 
 
 def test_the_context_of_a_comparison_is_the_caller_s() -> None:

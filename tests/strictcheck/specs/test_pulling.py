@@ -112,7 +112,7 @@ def test_a_function_that_is_never_called():
     with pytest.raises(DemandMismatch, match="called key"):
         assert_never_calls(min, [1, 2], key=abs, of="key")
     with pytest.raises(DemandMismatch, match=r"called handlers\['b'\]\(1\)"):
-        assert_never_calls(lambda handlers: handlers["b"](1), {"a": abs, "b": abs}, of="handlers")
+        assert_never_calls(lambda handlers: handlers["b"](1), {"a": abs, "b": abs})
     with pytest.raises(TypeError, match="is a function"):
         assert_never_calls(sum, [1])
     with checks_nothing("checked nothing"):
