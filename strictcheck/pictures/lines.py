@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -33,7 +33,7 @@ MANY = 12  # elements, from which on they are drawn as one
 BINS = 40  # of a strip
 LABELS = 16  # parts of a pattern that are named one by one
 DEEPEST = 4  # steps down in a pattern
-FEW = 5  # so many keys and fields that nobody looked at are named one by one
+FEW = 5  # so many are told one by one: keys and fields that nobody looked at, elements that differ
 
 
 class Look(Enum):
@@ -77,13 +77,39 @@ class OutlineLine:
     step: str = ""
     sign: str = ""
 
+    @property
+    def signed(self) -> str:
+        """The label behind its sign."""
+        return f"{self.sign} {self.label}".strip()
+
+
+@dataclass(slots=True)
+class Changes:
+    """Where two demands differ, by row of their join.
+
+    `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
+    label. `notes` say of which more is known to one. Of a row that they found to be two values, `instead` has the
+    other. `rows` are these and all above them.
+    """
+
+    signs: dict[int, str] = field(default_factory=dict)
+    absent: dict[int, dict[str, str]] = field(default_factory=dict)
+    notes: dict[int, str] = field(default_factory=dict)
+    instead: dict[int, str] = field(default_factory=dict)
+    rows: set[int] = field(default_factory=set)
+
+    @property
+    def ends(self) -> set[int]:
+        """The rows that differ themselves."""
+        return {*self.signs, *self.absent, *self.notes, *self.instead}
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A demand to be drawn under a name, with the number and the place in the code of rows that have one.
 
-    A `brief` part is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels;
-    `notes` on rows stand behind their texts.
+    A `brief` part is drawn elsewhere, and takes one line. Of two demands, the picture shows the `changes`, from the row
+    `top` down.
     """
 
     name: str
@@ -91,8 +117,12 @@ class Part:
     numbers: dict[int, int] = field(default_factory=dict)
     wheres: dict[int, str] = field(default_factory=dict)
     brief: bool = False
-    signs: Mapping[int, str] = field(default_factory=dict)
-    notes: Mapping[int, str] = field(default_factory=dict)
+    changes: Changes | None = None
+    top: int = 0
+
+    def sign(self, row: int) -> str:
+        """The demand that alone has a row, as a sign; empty if there is one demand, or if both have it."""
+        return self.changes.signs.get(row, "") if self.changes else ""
 
 
 class Slots(NamedTuple):
@@ -166,7 +196,10 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
     [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
     """
     demand = part.demand
-    if len(elements) < MANY or any(part.notes.get(row) for _, row in elements):
+    changes = part.changes
+    if changes and (changes.absent or changes.notes or changes.instead):
+        return None  # a pattern would hide them
+    if len(elements) < MANY or (changes and sum(row in changes.rows for _, row in elements) <= FEW):
         return None
     first = layers[elements[0][1]]
     kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
@@ -179,17 +212,19 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
         group = todo.popleft()
         if group.depth < DEEPEST:
             todo.extend(_below(group, part, layers, total))
+        elif changes and not group.line.sign and any(row in changes.rows for _, row in group.rows):
+            group.line.text += ", with differences inside"
     return top
 
 
 def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iterator[_Group]:
     """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
     found, counts, is_more = _parts_by_label(group.rows, part, layers)
-    lines = group.line.lines
-    for (sign, label), places in [*found.items()][:LABELS]:
+    lines, place = group.line.lines, {label: at for at, label in enumerate(counts)}
+    for (sign, label), places in sorted(found.items(), key=lambda one: place[one[0][1]])[:LABELS]:
         look = Look.OPENED if len(places) < counts[label] else Look.SEEN
-        name = f"{sign} {shortened(label)}".strip()
-        lines.append(OutlineLine(name, _of(len(places), counts[label]), look, strip=_strip(places, total), sign=sign))
+        count = _of(len(places), counts[label])
+        lines.append(OutlineLine(shortened(label), count, look, strip=_strip(places, total), sign=sign))
         yield _Group(lines[-1], places, group.depth + 1)
     if len(found) > LABELS:
         lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
@@ -221,7 +256,7 @@ def _parts_by_label(
                 counts[label] = len(rows)
             if key in children:
                 child = children[key]
-                found.setdefault((part.signs.get(child, ""), label), []).append((element, child))
+                found.setdefault((part.sign(child), label), []).append((element, child))
     return found, counts, is_more
 
 
@@ -261,7 +296,7 @@ def pieces_of(line: OutlineLine) -> Iterator[tuple[str, str]]:
         yield line.text, "bold"
         return
     ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
-    yield f"{line.label}: " if line.label else "... ", ink
+    yield f"{line.signed}: " if line.label else "... ", ink
     yield line.text, STYLES[line.look]
     yield f"  #{line.number}" if line.number else "", "yellow"
     yield f"  {strip_text(line.strip)}" if line.strip else "", "cyan"
