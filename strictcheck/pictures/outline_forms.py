@@ -190,7 +190,8 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
         said = _said(line, "".join(way) if line.step else "")
         number = f' data-number="{line.number}"' if line.number else ""
         if line.lines:
-            is_open = " open" if depth == 0 or shown + len(line.lines) <= OPEN else ""
+            # Elements one by one, below their pattern, have no label.
+            is_open = " open" if depth == 0 or (line.label and shown + len(line.lines) <= OPEN) else ""
             yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
             nested += 1
         else:

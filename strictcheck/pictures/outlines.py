@@ -17,23 +17,22 @@ from strictcheck.demands import Demand
 from strictcheck.demands.marking import expression
 from strictcheck.pictures.lines import (
     LONGEST,
-    Changes,
     Look,
     OutlineLine,
     Part,
+    PartTree,
     Slots,
     flat,
     in_one_line,
-    pattern_of,
     pieces_of,
     printed,
     shortened,
     slots_in,
-    text_of,
     tree_of,
 )
 from strictcheck.pictures.outline_forms import draw_svg, figure_of
 from strictcheck.pictures.pages import Fragment, bundle, page, write
+from strictcheck.pictures.patterns import pattern_of
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -67,67 +66,21 @@ def lines_of(parts: Iterable[Part], scope: Scope) -> list[OutlineLine]:
     >>> [(line.label, line.text) for _, line in flat(lines_of([part], Scope(9, 9, 9)))]
     [('xs', 'list of 4'), ('[0]', '1'), ('[1] … [3]', '3 more, not looked at')]
     """
-    return _Drawer(scope).drawn([_Tree(part) for part in parts])
-
-
-class _Tree:
-    """A part with what is asked of its rows again and again."""
-
-    def __init__(self, part: Part) -> None:
-        self.part = part
-        self.columns = part.demand._tree
-        self.layers = self.columns.layers
-        self.sizes = self.columns.sizes()  # how many rows there are at and below each
-
-    def text(self, row: int) -> str:
-        """Describe a row beside its parts; a reference names the part that it leads to."""
-        first = self.columns.target(row)
-        if first != row:
-            part = expression(self.part.name, self.part.demand, self.columns.path(first))
-            return f"the same as {part or 'the whole'}"
-        return text_of(self.layers[row]) if self.columns.is_forced(row) else "not looked at"
-
-    def is_alike(self, row: int) -> bool:
-        """True if this is of two demands, which are alike in all of this part."""
-        return self.part.changes is not None and row not in self.part.changes.rows
-
-    def line(self, row: int, label: str, step: str) -> OutlineLine:
-        layer, part, changes = self.layers[row], self.part, self.part.changes or Changes()
-        slots = slots_in(layer, part.demand.children(row))
-        look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
-        if not self.columns.is_forced(self.columns.target(row)):
-            look = Look.UNSEEN
-        return OutlineLine(
-            label,
-            shortened(self.text(row)) + changes.notes.get(row, ""),
-            look,
-            part.numbers.get(row),
-            part.wheres.get(row, ""),
-            step=step,
-            sign="-" if row in changes.instead else part.sign(row),
-        )
-
-    def in_a_line(self, row: int, named: tuple[str, str]) -> OutlineLine:
-        """A line for all of a part, as a pattern, which may be shortened."""
-        line = self.line(row, *named)
-        if line.look is Look.OPENED:
-            line.text = shortened(Demand._of(self.columns.subtree(row)).pretty(8))
-            line.look = Look.LEFT_OUT if "…" in line.text else Look.SEEN
-        return line
+    return _Drawer(scope).drawn([PartTree(part) for part in parts])
 
 
 class _Drawer:
     def __init__(self, scope: Scope) -> None:
         self.room, self.depth, self.widest = scope
-        self.queue: deque[tuple[_Tree, int, OutlineLine, int]] = deque()
+        self.queue: deque[tuple[PartTree, int, OutlineLine, int]] = deque()
 
-    def drawn(self, trees: Iterable[_Tree]) -> list[OutlineLine]:
+    def drawn(self, trees: Iterable[PartTree]) -> list[OutlineLine]:
         lines = [line for tree in trees for line in self._begun(tree)]
         while self.queue:
             self._open(*self.queue.popleft())
         return lines
 
-    def _begun(self, tree: _Tree) -> Iterator[OutlineLine]:
+    def _begun(self, tree: PartTree) -> Iterator[OutlineLine]:
         top, name = tree.part.top, tree.part.name
         if not tree.layers:
             yield OutlineLine(shortened(name), "not looked at", Look.UNSEEN)
@@ -137,7 +90,7 @@ class _Drawer:
             name = expression(name, tree.part.demand, tree.columns.path(top)) if top else name
             yield from self._drawn(tree, top, (shortened(name), in_one_line(name)), 1)
 
-    def _drawn(self, tree: _Tree, row: int, named: tuple[str, str], depth: int) -> Iterator[OutlineLine]:
+    def _drawn(self, tree: PartTree, row: int, named: tuple[str, str], depth: int) -> Iterator[OutlineLine]:
         """The line of a part, to be opened later; and that of the other part, where two demands found two values.
 
         A short part that one of two demands has alone is not opened.
@@ -152,7 +105,7 @@ class _Drawer:
             other = shortened(tree.part.changes.instead[row])
             yield OutlineLine(named[0], other, Look.SEEN, step=named[1], sign="+")
 
-    def _open(self, tree: _Tree, row: int, line: OutlineLine, depth: int) -> None:
+    def _open(self, tree: PartTree, row: int, line: OutlineLine, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
         slots = slots_in(tree.layers[row], children)
@@ -173,7 +126,7 @@ class _Drawer:
             slots = slots._replace(beyond="", absent=[*signs])  # the rest is alike
         line.lines += _last(slots, max(0, min(self.room, self.widest)), signs)
 
-    def _draw_parts(self, tree: _Tree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
+    def _draw_parts(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
         forced = [one for one in _in_order(slots.keys, tree.part.demand.children(row)) if not tree.is_alike(one[1])]
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
@@ -192,7 +145,7 @@ class _Drawer:
             unseen = len(slots.keys) - position - len(rest)
             line.lines += [OutlineLine("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
 
-    def _leave_out(self, tree: _Tree, row: int, line: OutlineLine, slots: Slots, places: range) -> None:
+    def _leave_out(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, places: range) -> None:
         """The parts at these places, which nobody looked at, or of which two demands are alike."""
         children = tree.part.demand.children(row) if tree.part.changes else {}
         alike = [children[slots.keys[at]] for at in places if slots.keys[at] in children]
@@ -210,7 +163,7 @@ class _Drawer:
         self.room -= bool(places)
 
 
-def _named(tree: _Tree, row: int, slots: Slots, at: int) -> tuple[str, str]:
+def _named(tree: PartTree, row: int, slots: Slots, at: int) -> tuple[str, str]:
     """The label of a part, and the step to it as one writes it in Python."""
     return shortened(slots.label(slots.keys[at])), in_one_line(tree.layers[row].step(slots.keys[at]))
 
@@ -222,7 +175,7 @@ def _in_order(keys: Sequence[Any], children: dict[Any, int]) -> list[tuple[int, 
     return [(at, children[key]) for at, key in enumerate(keys) if key in children]
 
 
-def _left(rest: list[int], tree: _Tree) -> str:
+def _left(rest: list[int], tree: PartTree) -> str:
     inside = sum(tree.sizes[row] for row in rest) - len(rest)
     return f"{len(rest):,} more, looked at" + (f", and {inside:,} inside" if inside else "")
 
