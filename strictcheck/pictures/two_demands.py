@@ -16,7 +16,8 @@ from strictcheck.pictures.outlines import Outline, Scope
 
 NamedDemand = tuple[str, Demand]
 IN_MESSAGE = Scope(24, 10, 12)
-CONFLICTS = 20  # parts of two values that are found one by one
+CONFLICTS = 4  # parts of two values that are found one by one
+SHORT = 8  # layers of such a part
 NEAR = 3  # steps down, from which on a picture begins at the part in which all differences are
 WHOLE, MOST_LINES = 400, 20  # layers and lines of a demand that is shown in full, too
 
@@ -72,10 +73,7 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
           [0]: 0
       +   [1]: 1
     """
-    try:
-        outline = difference_of(expected, actual, argument or "it")
-    except DemandError:  # the demands differ in too many places, as those of two values may
-        return [line for sign, one in zip("-+", (expected, actual), strict=True) for line in _in_full(sign, *one)]
+    outline = difference_of(expected, actual, argument or "it")
     heading, lines = outline._lines(IN_MESSAGE)
     drawn = [*flat(lines)]
     found = [f"  {line}" for line in wrap_lines(MarkedText(ascii_only(heading)), WIDTH)]
@@ -98,19 +96,19 @@ def _in_full(sign: str, name: str, demand: Demand) -> list[str]:
 def _joined(expected: Demand, actual: Demand) -> tuple[tuple[Demand, Demand], Columns, dict[Any, str]]:
     """Return the demands, the actual one without its parts of another value; their join; and these parts, by path.
 
-    Raises `DemandError` if there are many.
+    If there are many, the whole is such a part.
     """
     instead: dict[Any, str] = {}
+    whole, rest = actual, actual
     while True:
         try:
-            return (expected, actual), (expected | actual)._tree, instead
+            return (expected, rest), (expected | rest)._tree, instead
         except DemandError as error:
-            row = actual._tree.child_at(error.path)
+            row = rest._tree.target(rest._tree.child_at(error.path))
             if len(instead) == CONFLICTS or row < 0:
-                raise
-            row = actual._tree.target(row)
-            instead[error.path] = Demand._of(actual._tree.subtree(row)).pretty(8)
-            actual = _without(actual._tree, row)
+                return (expected, Demand()), expected._tree, {(): whole.pretty(SHORT)}
+            instead[error.path] = Demand._of(rest._tree.subtree(row)).pretty(SHORT)
+            rest = _without(rest._tree, row)
 
 
 def _without(tree: Columns, left_out: int) -> Demand:

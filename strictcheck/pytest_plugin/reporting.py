@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Generator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.errors import DemandMismatch
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.traces import Trace
@@ -83,9 +82,8 @@ class DemandReport:
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
-        with suppress(DemandError):  # the demands are on two values
-            if sides:
-                return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
+        if sides:
+            return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
         return []
 
     def _draw(self, *, failed: bool) -> list[list[Any]]:
