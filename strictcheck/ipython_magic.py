@@ -9,7 +9,7 @@ import ast
 import functools
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from inspect import CO_COROUTINE
 from types import CodeType
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
 
-from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.call_arguments import Options
@@ -196,8 +196,7 @@ def _show_failure(
     error = (exc_tuple or sys.exc_info())[1]
     show_traceback(exc_tuple, *args, **options)
     if isinstance(error, DemandMismatch) and error.sides:
-        with suppress(DemandError):  # the demands may be on two values
-            shell.display_pub.publish(bundle_of(difference_of(*error.sides)))
+        shell.display_pub.publish(bundle_of(difference_of(*error.sides)))
 
 
 def unload_ipython_extension(shell: Shell) -> None:

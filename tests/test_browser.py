@@ -23,7 +23,7 @@ import pytest
 from colours import contrast
 from game_events import events_of
 
-from lazytree import Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
+from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
 from lazytree.cli import main
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
@@ -585,6 +585,25 @@ def test_a_game_is_played_with_and_its_cuts_change_at_once(opened):
     expect(leaves.locator(".label").first).to_have_text("9")
     figure.get_by_role("button", name="Play with it").click()
     expect(figure.locator(".stage").first).to_be_visible()
+
+
+def test_a_wide_game_to_play_with_can_be_read(opened):
+    game = Max([Min([End(at % 7), End(at % 5)]) for at in range(30)])
+    page = opened(show(observe(alphabeta, game), game).html())
+    page.get_by_role("button", name="Play with it").click()
+    label = page.locator(".played [data-kind=end] .label").first
+    size = "one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
+    assert label.evaluate(size) >= 10
+    page.locator(".played [data-kind=end] .label").last.click()  # it can be scrolled to
+    expect(page.get_by_role("spinbutton")).to_have_value("4")
+
+
+def test_on_a_phone_each_row_of_an_outline_is_for_fingers(opened):
+    page = opened(outline_of(observe(lambda config: config["db"]["port"] + 1, {"db": {"port": 1, "host": "h"}})).html())
+    page.set_viewport_size({"width": 390, "height": 800})
+    rows = page.locator("div.outline :is(summary, li:not(:has(li)))").all()
+    assert len(rows) > 3
+    assert min(row.bounding_box()["height"] for row in rows) >= 44
 
 
 def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_to_be_read(opened):

@@ -168,6 +168,8 @@ def children_so_far(node: Game[Any] | None) -> tuple[Sequence[Game[Any]], bool]:
     >>> children_so_far(Max(Stream(iter([End(1)]))))
     ([], False)
     """
+    if (type(node) is Max or type(node) is Min) and type(node.children) is tuple:  # no thunks, as are most nodes
+        return node.children, True
     match node if is_forced(node) else None:
         case End():
             return (), True

@@ -84,28 +84,30 @@ class GameColumns:
     def _fill(self, root: Node) -> None:
         """Make the rows, each followed by all that is below it."""
         first, last = _classes(self.seen[0]), _classes(self.seen[-1])
-        kinds, parents, depths, indices = self.kinds, self.parents, self.depths, self.indices
+        kinds, all_rows, parts = self.kinds, self.rows, self.parts
+        parents, depths, indices, breadths, ends = self.parents, self.depths, self.indices, self.breadths, self.ends
         way: list[tuple[int, Iterator[Node]]] = [(-1, iter([root]))]
         while way:
             parent, nodes = way[-1]
+            depth = len(way) - 1
             for index, part, rows, breadth in nodes:
                 parents.append(parent)
                 indices.append(index)
-                depths.append(len(way) - 1)
-                self.breadths.append(breadth)
-                self.rows.append(rows)
-                self.parts.append(part)
+                depths.append(depth)
+                breadths.append(breadth)
+                all_rows.append(rows)
+                parts.append(part)
                 kind = KINDS.get(type(part))
-                if kind is None or first[rows[0]] not in (kind, None) or last[rows[-1]] not in (kind, None):
+                if kind is None or kind is not (first[rows[0]] or kind) or kind is not (last[rows[-1]] or kind):
                     kind = self._kind(part, rows)
                 kinds.append(kind)
-                self.ends.append(len(kinds))
+                ends.append(len(kinds))
                 if kind is Max or kind is Min:
                     way.append((len(kinds) - 1, self._children(part, rows)))
                     break
             else:
                 way.pop()
-                self.ends[parent] = len(kinds)  # of what is above the root, that of the last row
+                ends[parent] = len(kinds)  # of what is above the root, that of the last row
 
     def _kind(self, part: Any, rows: Rows) -> type | None:
         """The kind of the last node, which a demand says, or else the game. It has to be the same in both."""
@@ -133,11 +135,14 @@ class GameColumns:
         known, complete = children_so_far(part)
         if complete and max(rows) < 0:
             return zip(count(), known, repeat(rows), repeat(1), strict=False)
-        looked = [one.children.get(row, NOTHING) for one, row in zip(self.seen, rows, strict=True)]
-        if not complete or max([max(own, default=-1) for own in looked]) >= len(known):
-            return self._apart(known, complete, rows, looked)
-        own = [map(one.get, range(len(known)), repeat(-1)) for one in looked]
-        return zip(count(), known, zip(*own, strict=True), repeat(1), strict=False)
+        looked = [one.children.get(row, NOTHING) for one, row in zip(self.seen, rows, strict=False)]
+        end = len(known)
+        for own in looked:
+            if not complete or (own and max(own) >= end):
+                return self._apart(known, complete, rows, looked)
+        places = range(end)
+        found = [map(one.get, places, repeat(-1)) for one in looked]
+        return zip(places, known, zip(*found, strict=False), repeat(1), strict=False)
 
     def _apart(self, known: Sequence[Any], complete: bool, rows: Rows, looked: list[dict[int, int]]) -> Iterator[Node]:
         """The children that are known; neighbours of which nothing is known are one row, as are moves not asked for."""

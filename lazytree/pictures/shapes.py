@@ -107,7 +107,7 @@ def _written(part: DrawnPart, side: str) -> str:
     if side in ("left", "right"):
         return ""  # half of it would be written on the filling
     name, y = ("max", 10) if part.kind is Max else ("min", -4)
-    return text(name, y, 10, ink, "label", halo=bool(part.vain))
+    return text(name, y, 11, ink, "label", halo=bool(part.vain))
 
 
 def _below(part: DrawnPart) -> str:

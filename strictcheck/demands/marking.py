@@ -17,7 +17,6 @@ WIDTH = 76  # of 80 columns, for pytest puts "E   " before each line
 NARROWEST = 20
 SHOWN = 40  # layers of a demand in a picture
 SHOWN_MARKED = 12  # and of the part of it that differs
-WHOLE, MOST_LINES = 400, 20  # and of one that is shown once more because the picture leaves something out
 LEFT_OUT = "..."
 # Stands where two demands differ while they are written; no value that is worth checking has it.
 MARK = "\ue000"
@@ -75,27 +74,6 @@ def below(label: str, cell: MarkedText) -> list[str]:
     """Return the text with its carets, behind a label."""
     found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
     return [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(found)]
-
-
-def compared(expected: tuple[str, Demand], actual: tuple[str, Demand], path: tuple[Any, ...] | None) -> list[str]:
-    """Show two named demands, one below the other with the part at `path` marked; then long ones in full, if they fit.
-
-    >>> print(*compared(("old", Demand.parse("[0, _]")), ("new", Demand.parse("[0, 1]")), (1,)), sep="\\n")
-      - old  [0, _]
-                 ^
-      + new  [0, 1]
-                 ^
-    """
-    width = max(len(expected[0]), len(actual[0]))
-    lines, whole = [], []
-    for sign, (name, demand) in zip("-+", (expected, actual), strict=True):
-        cell = mark(demand, path)
-        lines += below(f"  {sign} {name:{width}}  ", cell)
-        if LEFT_OUT in cell.text:
-            full = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
-            if len(full) <= MOST_LINES and LEFT_OUT not in "".join(full):
-                whole += [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in full)]
-    return lines + whole
 
 
 def wrap_lines(cell: MarkedText, width: int) -> list[str]:

@@ -191,10 +191,10 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...
-      - any  [1, _]
-                 ^
-      + all  [1, 0]
-                 ^
+      - any, + all
+        iterable: list of 2
+          [0]: 1
+      +   [1]: 0
       if it may, assert_no_more_demand(any, all, ...) lets all look at more
     """
     for name, function in (("first", first), ("second", second)):

@@ -12,7 +12,6 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from strictcheck.demands.marking import compared
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
@@ -196,7 +195,9 @@ def other_looks(one: Observed, other: Observed) -> str | None:
     """Describe the first argument on which two calls have different demands."""
     for name, demand in one.demands.items():
         if other.demands[name] != demand:
-            return "\n".join(["", *compared((f"{name}, first", demand), ("then", other.demands[name]), None)])
+            from strictcheck.pictures import compared
+
+            return "\n".join(["", *compared(name, ("first", demand), ("then", other.demands[name]))])
     return None
 
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import compared, expression
+from strictcheck.demands.marking import expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.partials import is_partly_known
@@ -288,7 +288,9 @@ class Observation(Recorded, Generic[R]):
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
     # Keys that are equal to nothing but themselves are others in each call, and look alike.
     if first != again and str(first) != str(again):
+        from strictcheck.pictures import compared
+
         path = next(iter(first - again or again - first), ())
-        picture = "\n".join(compared(("call", first), ("replay", again), path))
+        picture = "\n".join(compared(what, ("call", first), ("replay", again)))
         sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
         raise NotCertified(f"{sentence}\n{picture}", "replay") from error

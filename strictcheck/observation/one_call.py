@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import CoroutineType, ModuleType
@@ -70,6 +71,7 @@ class Call:
         record = self.options.record()
         arguments = Arguments(self.function, args, kwargs)
         observation: Observation[Any] = Observation(self, arguments, record)
+        record.observation = weakref.ref(observation)
         observation._given = arguments.thunks(record)
         try:
             try:

@@ -11,7 +11,6 @@ from strictcheck.kinds.sequence import Sequence
 from strictcheck.pictures.choice_of_picture import (
     Picture,
     bundle_of,
-    difference_of,
     fragment_of,
     mimebundle,
     outline_of,
@@ -36,10 +35,11 @@ from strictcheck.pictures.pages import (
     svg_image,
     write,
 )
+from strictcheck.pictures.two_demands import compared, difference_of
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "class_of", "dark_style", "difference_of", "fragment_of", "in_one_line",
-    "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture", "shortened",
-    "spans_outline", "svg_image", "tree_of", "write",
+    "Sequence", "asset", "bundle", "bundle_of", "class_of", "compared", "dark_style", "difference_of", "fragment_of",
+    "in_one_line", "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture",
+    "shortened", "spans_outline", "svg_image", "tree_of", "write",
 ]  # fmt: skip

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from strictcheck.demands import Demand
-from strictcheck.kinds.layer import Layer, class_of
+from strictcheck.kinds.layer import class_of
 from strictcheck.messages import shown
-from strictcheck.pictures.lines import Look, OutlineLine, Part, shortened
+from strictcheck.pictures.lines import Look, OutlineLine, Part
 from strictcheck.pictures.outlines import WIDTH, Outline
 from strictcheck.pictures.pages import Fragment, bundle
 from strictcheck.thunks.classes import bases
@@ -115,50 +115,6 @@ def spans_outline(spans: Sequence[Observed], heading: str = "") -> Outline:
     """The `Outline` of spans of code that share a record: what each looked at of its value."""
     demands = {span._log.name: span.demand for span in spans}
     return Outline(parts_of(demands, spans[0].trace) if spans else [], heading)
-
-
-def difference_of(expected: tuple[str, Demand], actual: tuple[str, Demand]) -> Outline:
-    """Draw two demands on one value, each with its name, as one `Outline`.
-
-    `-` marks a part that only the expected one has looked at, `+` one that only the actual one has. In parentheses is
-    an end, a list of keys or a key that only one has asked for. Raises `DemandError` if they are not on one value.
-
-    >>> print(difference_of(("any", Demand.parse("[0, 1, _]")), ("all", Demand.parse("[0, _, 2]"))))
-    - any, + all
-    └── both: list of 3
-        ├── [0]: 0
-        ├── - [1]: 1
-        └── + [2]: 2
-    >>> print(difference_of(("list", Demand.parse("[1]")), ("next", Demand.parse("[1, *_]"))))
-    - list, + next
-    └── both: list of 1 (- the end)
-        └── [0]: 1
-    """
-    demands = expected[1], actual[1]
-    joined = demands[0] | demands[1]
-    here = {0: tuple(0 if demand else -1 for demand in demands)}
-    signs, notes = dict[int, str](), dict[int, str]()
-    for row, parent, key, _ in joined.rows():
-        if row:
-            above = zip(demands, here[parent], strict=True)
-            here[row] = tuple(demand.children(at).get(key, -1) if at >= 0 else -1 for demand, at in above)
-        if -1 in here[row]:
-            signs[row] = "-" if here[row][1] < 0 else "+"
-        else:
-            first, second = (demand._tree.layers[at] for demand, at in zip(demands, here[row], strict=True))
-            rows = joined.children(row)
-            told = (("-", _beyond(first, second, rows)), ("+", _beyond(second, first, rows)))
-            notes[row] = "".join(f" ({sign} {shortened(more)})" for sign, more in told if more)
-    return Outline([Part("both", joined, signs=signs, notes=notes)], f"- {expected[0]}, + {actual[0]}")
-
-
-def _beyond(layer: Any, known: Any, rows: Mapping[Any, int]) -> str:
-    """Name the end that `layer` reveals and `known` does not, or else the first key, unless that has a row."""
-    if not isinstance(layer, Layer) or type(layer) is not type(known) or layer == known:
-        return ""
-    if layer.closed and not known.closed:
-        return layer.last_part
-    return "".join(layer.step(key) for key in layer.first_beyond(known) if key not in rows)
 
 
 def parts_of(demands: Mapping[str, Demand], trace: Any) -> list[Part]:

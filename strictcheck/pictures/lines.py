@@ -1,7 +1,5 @@
 """Lines: the model that outlines are drawn from, and as text. Nothing forces or recurses.
 
-Many elements that are alike are one line, a pattern, and the parts that were looked at in them are lines below it.
-
 rich draws text; this module says what is on each line, and loads rich when somebody prints.
 """
 
@@ -9,13 +7,13 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
+from strictcheck.demands.marking import expression
 from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
@@ -27,13 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST = 60  # characters of a value or a key
 N = TypeVar("N")
-Places = list[tuple[int, int]]
-"""Rows of a demand that are the same part of different elements, each with the number of its element."""
-MANY = 12  # elements, from which on they are drawn as one
-BINS = 40  # of a strip
-LABELS = 16  # parts of a pattern that are named one by one
-DEEPEST = 4  # steps down in a pattern
-FEW = 5  # so many keys and fields that nobody looked at are named one by one
+FEW = 5  # so many are told one by one: keys and fields that nobody looked at, elements that differ
 
 
 class Look(Enum):
@@ -77,13 +69,39 @@ class OutlineLine:
     step: str = ""
     sign: str = ""
 
+    @property
+    def signed(self) -> str:
+        """The label behind its sign."""
+        return f"{self.sign} {self.label}".strip()
+
+
+@dataclass(slots=True)
+class Changes:
+    """Where two demands differ, by row of their join.
+
+    `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
+    label. `notes` say of which more is known to one. Of a row that they found to be two values, `instead` has the
+    other. `rows` are these and all above them.
+    """
+
+    signs: dict[int, str] = field(default_factory=dict)
+    absent: dict[int, dict[str, str]] = field(default_factory=dict)
+    notes: dict[int, str] = field(default_factory=dict)
+    instead: dict[int, str] = field(default_factory=dict)
+    rows: set[int] = field(default_factory=set)
+
+    @property
+    def ends(self) -> set[int]:
+        """The rows that differ themselves."""
+        return {*self.signs, *self.absent, *self.notes, *self.instead}
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A demand to be drawn under a name, with the number and the place in the code of rows that have one.
 
-    A `brief` part is drawn elsewhere, and takes one line. The `signs` of rows, `-` and `+`, stand before their labels;
-    `notes` on rows stand behind their texts.
+    A `brief` part is drawn elsewhere, and takes one line. Of two demands, the picture shows the `changes`, from the row
+    `top` down.
     """
 
     name: str
@@ -91,8 +109,12 @@ class Part:
     numbers: dict[int, int] = field(default_factory=dict)
     wheres: dict[int, str] = field(default_factory=dict)
     brief: bool = False
-    signs: Mapping[int, str] = field(default_factory=dict)
-    notes: Mapping[int, str] = field(default_factory=dict)
+    changes: Changes | None = None
+    top: int = 0
+
+    def sign(self, row: int) -> str:
+        """The demand that alone has a row, as a sign; empty if there is one demand, or if both have it."""
+        return self.changes.signs.get(row, "") if self.changes else ""
 
 
 class Slots(NamedTuple):
@@ -147,96 +169,51 @@ def text_of(layer: Any) -> str:
     return layer.words() if isinstance(layer, Layer) else atom_text(layer) or f"{pattern_name(type(layer))}()"
 
 
-class _Group(NamedTuple):
-    line: OutlineLine
-    rows: Places
-    depth: int
+class PartTree:
+    """A part, with lines for its rows."""
 
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.columns = part.demand._tree
+        self.layers = self.columns.layers
+        self.sizes = self.columns.sizes()  # how many rows there are at and below each
 
-def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
-    """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
+    def text(self, row: int) -> str:
+        """Describe a row beside its parts; a reference names the part that it leads to."""
+        first = self.columns.target(row)
+        if first != row:
+            part = expression(self.part.name, self.part.demand, self.columns.path(first))
+            return f"the same as {part or 'the whole'}"
+        return text_of(self.layers[row]) if self.columns.is_forced(row) else "not looked at"
 
-    Of two demands, a part of some elements that only one of them has looked at is a line of its own, with its sign.
+    def is_alike(self, row: int) -> bool:
+        """True if this is of two demands, which are alike in all of this part."""
+        return self.part.changes is not None and row not in self.part.changes.rows
 
-    >>> from strictcheck import Demand
-    >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
-    >>> layers, elements = [layer for *_, layer in demand.rows()], sorted(demand.children(0).items())
-    >>> line = pattern_of(Part("", demand), layers, elements, 22)
-    >>> [(one.label, one.text) for one in (line, *line.lines)]
-    [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
-    """
-    demand = part.demand
-    if len(elements) < MANY or any(part.notes.get(row) for _, row in elements):
-        return None
-    first = layers[elements[0][1]]
-    kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
-    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
-        return None
-    name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
-    top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
-    todo = deque([_Group(top, elements, 1)])
-    while todo:
-        group = todo.popleft()
-        if group.depth < DEEPEST:
-            todo.extend(_below(group, part, layers, total))
-    return top
+    def line(self, row: int, label: str, step: str) -> OutlineLine:
+        """The line of a row, without those of its parts."""
+        layer, part, changes = self.layers[row], self.part, self.part.changes or Changes()
+        slots = slots_in(layer, part.demand.children(row))
+        look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
+        if not self.columns.is_forced(self.columns.target(row)):
+            look = Look.UNSEEN
+        return OutlineLine(
+            label,
+            shortened(self.text(row)) + changes.notes.get(row, ""),
+            look,
+            part.numbers.get(row),
+            part.wheres.get(row, ""),
+            step=step,
+            sign="-" if row in changes.instead else part.sign(row),
+        )
 
-
-def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iterator[_Group]:
-    """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
-    found, counts, is_more = _parts_by_label(group.rows, part, layers)
-    lines = group.line.lines
-    for (sign, label), places in [*found.items()][:LABELS]:
-        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
-        name = f"{sign} {shortened(label)}".strip()
-        lines.append(OutlineLine(name, _of(len(places), counts[label]), look, strip=_strip(places, total), sign=sign))
-        yield _Group(lines[-1], places, group.depth + 1)
-    if len(found) > LABELS:
-        lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
-    known = {label for _, label in found}
-    never = [shortened(label, 20) for label in counts if label not in known and counts[label]]
-    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
-    if never:
-        lines.append(OutlineLine(", ".join(never), "never", Look.UNSEEN))
-
-
-def _parts_by_label(
-    rows: Places, part: Part, layers: Sequence[Any]
-) -> tuple[dict[tuple[str, str], Places], Counter[str], bool]:
-    """Parts that were looked at, by sign and label; the number of all by label; True if more are hidden."""
-    found: dict[tuple[str, str], Places] = {}
-    counts: Counter[str] = Counter()
-    is_more = False
-    for element, row in rows:
-        if not isinstance(layers[row], Layer):
-            continue
-        children = part.demand.children(row)
-        slots = slots_in(layers[row], children)
-        is_more = is_more or bool(slots.beyond)
-        is_series = isinstance(slots.keys, range)
-        counts["[*]"] += len(slots.keys) if is_series else 0
-        for key in children if is_series else slots.keys:
-            label = "[*]" if is_series else slots.label(key)
-            if not is_series:
-                counts[label] = len(rows)
-            if key in children:
-                child = children[key]
-                found.setdefault((part.signs.get(child, ""), label), []).append((element, child))
-    return found, counts, is_more
-
-
-def _of(count: int, total: int) -> str:
-    return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
-
-
-def _strip(places: Places, total: int) -> tuple[float, ...]:
-    """The share of each stretch of elements that is among these, from 0 to 1."""
-    bins = min(BINS, total)
-    counts, elements = [0] * bins, {element for element, _ in places}
-    for element in elements:
-        counts[element * bins // total] += 1
-    sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
-    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))
+    def in_a_line(self, row: int, named: tuple[str, str]) -> OutlineLine:
+        """A line for all of a part, as a pattern, which may be shortened."""
+        line = self.line(row, *named)
+        if line.look is Look.OPENED:
+            line.text = shortened(Demand._of(self.columns.subtree(row)).pretty(8))
+            line.look = Look.LEFT_OUT if "…" in line.text else Look.SEEN
+        return line
 
 
 def tree_of(root: N, below: Callable[[N], Iterable[N]], pieces: Callable[[N], Iterable[tuple[str, str]]]) -> Tree:
@@ -261,7 +238,7 @@ def pieces_of(line: OutlineLine) -> Iterator[tuple[str, str]]:
         yield line.text, "bold"
         return
     ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
-    yield f"{line.label}: " if line.label else "... ", ink
+    yield f"{line.signed}: " if line.label else "... ", ink
     yield line.text, STYLES[line.look]
     yield f"  #{line.number}" if line.number else "", "yellow"
     yield f"  {strip_text(line.strip)}" if line.strip else "", "cyan"

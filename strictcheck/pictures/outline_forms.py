@@ -19,6 +19,7 @@ CELL, CELLS = 6, 14  # pixels: how wide a cell of a strip is, and how high
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
 SIZE, COLUMN = 13, 7.9  # of text, and what a character takes at most in a font of fixed width
 OPEN = 150  # so many lines of a page are there to be seen without a click
+SIGNS = {"-": Ink.FIRST, "+": Ink.SECOND}
 SHAPES = {Look.SEEN: "filled", Look.ABSENT: "framed", Look.UNSEEN: "dashed and grey"}
 STYLE, SCRIPT = (Path(__file__).parent / name for name in ("outline.css", "outline.js"))
 LOOKS = (
@@ -38,7 +39,7 @@ class _Row(NamedTuple):
     @property
     def start(self) -> float:
         """The left edge of the text, behind the label."""
-        return self.x + (COLUMN * _columns(self.line.label) + 8 if self.line.label else 0)
+        return self.x + (COLUMN * _columns(self.line.signed) + 8 if self.line.label else 0)
 
     @property
     def end(self) -> float:
@@ -91,7 +92,7 @@ def _draw_row(row: _Row) -> str:
     number = f"#{line.number}" if line.number else ""
     parts = [
         f"<title>{escape(_hint(line))}</title>",
-        _text(line.label, row.x, y + 15, Ink.TEXT),
+        _text(line.signed, row.x, y + 15, SIGNS.get(line.sign, Ink.TEXT), bold=bool(line.sign)),
         shape,
         _text(line.text, start + (7 if shape else 0), y + 15, ink, bold=line.look is Look.OPENED),
         _text(number, start + wide + 20, y + 15, Ink.LOOKED, bold=True),
@@ -189,7 +190,8 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
         said = _said(line, "".join(way) if line.step else "")
         number = f' data-number="{line.number}"' if line.number else ""
         if line.lines:
-            is_open = " open" if depth == 0 or shown + len(line.lines) <= OPEN else ""
+            # Elements one by one, below their pattern, have no label.
+            is_open = " open" if depth == 0 or (line.label and shown + len(line.lines) <= OPEN) else ""
             yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
             nested += 1
         else:
@@ -199,7 +201,7 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
 
 def _said(line: OutlineLine, part: str) -> str:
     sign = {"-": " less", "+": " more"}.get(line.sign, "")
-    label = f'<span class="label{sign}">{escape(line.label)}</span>' if line.label else ""
+    label = f'<span class="label{sign}">{escape(line.signed)}</span>' if line.label else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     looks = f'class="strip" width="{CELL * len(line.strip)}" height="{CELLS}" aria-hidden="true"'
     strip = f"<svg {looks}>{_cells(line.strip)}</svg>" if line.strip else ""

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
@@ -19,19 +20,19 @@ from strictcheck.pictures.lines import (
     Look,
     OutlineLine,
     Part,
+    PartTree,
     Slots,
     flat,
     in_one_line,
-    pattern_of,
     pieces_of,
     printed,
     shortened,
     slots_in,
-    text_of,
     tree_of,
 )
 from strictcheck.pictures.outline_forms import draw_svg, figure_of
 from strictcheck.pictures.pages import Fragment, bundle, page, write
+from strictcheck.pictures.patterns import pattern_of
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 WIDTH = 100
 INDENT, LINE = 4, 44  # columns of a terminal: for each step down, and for what is said there
 SHALLOW = 8  # steps down that are drawn in any case, even if lines have to be broken
+FEW_ALIKE = 3  # neighbours of which two demands are alike are told one by one
 FEW_DRAWN = 20  # where no more lines than that are drawn below one, a pattern stands in place of the elements
 
 
@@ -64,68 +66,46 @@ def lines_of(parts: Iterable[Part], scope: Scope) -> list[OutlineLine]:
     >>> [(line.label, line.text) for _, line in flat(lines_of([part], Scope(9, 9, 9)))]
     [('xs', 'list of 4'), ('[0]', '1'), ('[1] … [3]', '3 more, not looked at')]
     """
-    return _Drawer(scope).drawn([_Tree(part) for part in parts])
-
-
-class _Tree:
-    """A part with what is asked of its rows again and again."""
-
-    def __init__(self, part: Part) -> None:
-        self.part = part
-        self.columns = part.demand._tree
-        self.layers = self.columns.layers
-        self.sizes = self.columns.sizes()  # how many rows there are at and below each
-
-    def text(self, row: int) -> str:
-        """Describe a row beside its parts; a reference names the part that it leads to."""
-        first = self.columns.target(row)
-        if first != row:
-            part = expression(self.part.name, self.part.demand, self.columns.path(first))
-            return f"the same as {part or 'the whole'}"
-        return text_of(self.layers[row]) if self.columns.is_forced(row) else "not looked at"
-
-    def line(self, row: int, label: str, step: str) -> OutlineLine:
-        layer, part = self.layers[row], self.part
-        slots = slots_in(layer, part.demand.children(row))
-        if sign := part.signs.get(row, ""):
-            label = f"{sign} {label}"
-        look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
-        if not self.columns.is_forced(self.columns.target(row)):
-            look = Look.UNSEEN
-        return OutlineLine(
-            label,
-            shortened(self.text(row)) + part.notes.get(row, ""),
-            look,
-            part.numbers.get(row),
-            part.wheres.get(row, ""),
-            step=step,
-            sign=sign,
-        )
+    return _Drawer(scope).drawn([PartTree(part) for part in parts])
 
 
 class _Drawer:
     def __init__(self, scope: Scope) -> None:
         self.room, self.depth, self.widest = scope
-        self.queue: deque[tuple[_Tree, int, OutlineLine, int]] = deque()
+        self.queue: deque[tuple[PartTree, int, OutlineLine, int]] = deque()
 
-    def drawn(self, trees: Iterable[_Tree]) -> list[OutlineLine]:
-        lines = [self._begun(tree) for tree in trees]
+    def drawn(self, trees: Iterable[PartTree]) -> list[OutlineLine]:
+        lines = [line for tree in trees for line in self._begun(tree)]
         while self.queue:
             self._open(*self.queue.popleft())
         return lines
 
-    def _begun(self, tree: _Tree) -> OutlineLine:
+    def _begun(self, tree: PartTree) -> Iterator[OutlineLine]:
+        top, name = tree.part.top, tree.part.name
         if not tree.layers:
-            return OutlineLine(shortened(tree.part.name), "not looked at", Look.UNSEEN)
-        if tree.part.brief:
-            return OutlineLine(
-                shortened(tree.part.name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED
-            )
-        line = tree.line(0, shortened(tree.part.name), in_one_line(tree.part.name))
-        self.queue.append((tree, 0, line, 1))
-        return line
+            yield OutlineLine(shortened(name), "not looked at", Look.UNSEEN)
+        elif tree.part.brief:
+            yield OutlineLine(shortened(name), shortened(tree.part.demand.pretty(), 4 * LONGEST), Look.OPENED)
+        else:
+            name = expression(name, tree.part.demand, tree.columns.path(top)) if top else name
+            yield from self._drawn(tree, top, (shortened(name), in_one_line(name)), 1)
 
-    def _open(self, tree: _Tree, row: int, line: OutlineLine, depth: int) -> None:
+    def _drawn(self, tree: PartTree, row: int, named: tuple[str, str], depth: int) -> Iterator[OutlineLine]:
+        """The line of a part, to be opened later; and that of the other part, where two demands found two values.
+
+        A short part that one of two demands has alone is not opened.
+        """
+        line = tree.in_a_line(row, named) if tree.part.sign(row) else tree.line(row, *named)
+        if line.look is Look.LEFT_OUT:
+            line = tree.line(row, *named)
+        if line.look is Look.OPENED:
+            self.queue.append((tree, row, line, depth))
+        yield line
+        if tree.part.changes and row in tree.part.changes.instead:
+            other = shortened(tree.part.changes.instead[row])
+            yield OutlineLine(named[0], other, Look.SEEN, step=named[1], sign="+")
+
+    def _open(self, tree: PartTree, row: int, line: OutlineLine, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
         slots = slots_in(tree.layers[row], children)
@@ -140,37 +120,52 @@ class _Drawer:
             self._draw_parts(tree, row, apart, slots, depth)
         else:
             self._draw_parts(tree, row, line, slots, depth)
-        line.lines += _last(slots, max(0, min(self.room, self.widest)))
+        signs = {}
+        if tree.part.changes:
+            signs = tree.part.changes.absent.get(row, {})
+            slots = slots._replace(beyond="", absent=[*signs])  # the rest is alike
+        line.lines += _last(slots, max(0, min(self.room, self.widest)), signs)
 
-    def _draw_parts(self, tree: _Tree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
-        forced = _in_order(slots.keys, tree.part.demand.children(row))
+    def _draw_parts(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
+        forced = [one for one in _in_order(slots.keys, tree.part.demand.children(row)) if not tree.is_alike(one[1])]
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
         for at, child in drawn:
-            self._leave_out(line, slots, position, at)
-            key = slots.keys[at]
-            line.lines.append(tree.line(child, shortened(slots.label(key)), in_one_line(tree.layers[row].step(key))))
-            self.queue.append((tree, child, line.lines[-1], depth + 1))
+            self._leave_out(tree, row, line, slots, range(position, at))
+            line.lines += self._drawn(tree, child, _named(tree, row, slots, at), depth + 1)
             position = at + 1
         rest = [child for _, child in forced[len(drawn) :]]
-        if rest:
+        if not rest:
+            self._leave_out(tree, row, line, slots, range(position, len(slots.keys)))
+        elif tree.part.changes:
+            line.lines.append(OutlineLine("", f"{len(rest):,} more that differ{'s' * (len(rest) == 1)}", Look.LEFT_OUT))
+        else:
             line.lines.append(OutlineLine("", _left(rest, tree), Look.LEFT_OUT))
             unseen = len(slots.keys) - position - len(rest)
             line.lines += [OutlineLine("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
-        else:
-            self._leave_out(line, slots, position, len(slots.keys))
 
-    def _leave_out(self, line: OutlineLine, slots: Slots, start: int, end: int) -> None:
-        """The parts from `start` to `end`, which nobody looked at."""
-        if end - start <= max(1, min(slots.apart, self.room)):
-            names = [shortened(slots.label(slots.keys[at])) for at in range(start, end)]
-            line.lines += [OutlineLine(name, "not looked at", Look.UNSEEN) for name in names]
+    def _leave_out(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, places: range) -> None:
+        """The parts at these places, which nobody looked at, or of which two demands are alike."""
+        children = tree.part.demand.children(row) if tree.part.changes else {}
+        alike = [children[slots.keys[at]] for at in places if slots.keys[at] in children]
+        if len(places) <= max(FEW_ALIKE if alike else 1, min(slots.apart, self.room)):
+            for at in places:
+                named, child = _named(tree, row, slots, at), children.get(slots.keys[at])
+                hole = OutlineLine(named[0], "not looked at", Look.UNSEEN)
+                line.lines.append(hole if child is None else tree.in_a_line(child, named))
         else:
-            first, last = (shortened(slots.label(slots.keys[at]), LONGEST // 3) for at in (start, end - 1))
-            count = f"{end - start:,}{' more' if line.lines else ''}"
-            line.lines.append(OutlineLine(f"{first} … {last}", f"{count}, not looked at", Look.UNSEEN))
-        self.room -= end > start
+            first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
+            ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
+            count = f"{len(places):,}{' more' if line.lines else ''}"
+            text, look = ("alike", Look.LEFT_OUT) if alike else ("not looked at", Look.UNSEEN)
+            line.lines.append(OutlineLine(ends, f"{count}, {text}", look))
+        self.room -= bool(places)
+
+
+def _named(tree: PartTree, row: int, slots: Slots, at: int) -> tuple[str, str]:
+    """The label of a part, and the step to it as one writes it in Python."""
+    return shortened(slots.label(slots.keys[at])), in_one_line(tree.layers[row].step(slots.keys[at]))
 
 
 def _in_order(keys: Sequence[Any], children: dict[Any, int]) -> list[tuple[int, int]]:
@@ -180,15 +175,16 @@ def _in_order(keys: Sequence[Any], children: dict[Any, int]) -> list[tuple[int, 
     return [(at, children[key]) for at, key in enumerate(keys) if key in children]
 
 
-def _left(rest: list[int], tree: _Tree) -> str:
+def _left(rest: list[int], tree: PartTree) -> str:
     inside = sum(tree.sizes[row] for row in rest) - len(rest)
     return f"{len(rest):,} more, looked at" + (f", and {inside:,} inside" if inside else "")
 
 
-def _last(slots: Slots, room: int) -> Iterator[OutlineLine]:
+def _last(slots: Slots, room: int, signs: Mapping[str, str] = MappingProxyType({})) -> Iterator[OutlineLine]:
     """Lines for keys that were asked for and are not there, and for those out of sight."""
     shown = slots.absent[:room]
-    yield from (OutlineLine(shortened(name), "not there", Look.ABSENT) for name in shown)
+    for name in shown:
+        yield OutlineLine(shortened(name), "not there", Look.ABSENT, sign=signs.get(name, ""))
     if len(slots.absent) > len(shown):
         yield OutlineLine("", f"{len(slots.absent) - len(shown):,} more, asked for and not there", Look.ABSENT)
     if slots.beyond:
@@ -222,6 +218,11 @@ class Outline:
         self._parts = [*parts]
         self._ending = [*ending]
         self.heading = shortened(heading, WIDTH)
+
+    @property
+    def is_a_part(self) -> bool:
+        """True if the outline begins below the root of what it is of."""
+        return any(part.top for part in self._parts)
 
     def _lines(self, scope: Scope) -> tuple[str, list[OutlineLine]]:
         """The heading, and what stands below it. A demand without a name and a heading is its own heading."""

@@ -15,10 +15,9 @@ from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
-from strictcheck.demands.marking import compared
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
-from strictcheck.specs.differences import SHORT, Side, describe
+from strictcheck.specs.differences import SHORT, Side, describe, picture_of_both
 from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
@@ -33,10 +32,10 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
 
     >>> print(*explain("==", Demand.parse("[0, _]"), Demand.parse("[0, 1]")), sep="\\n")
     the right one also looks at [1]
-      - right  [0, 1]
-                   ^
-      + left   [0, _]
-                   ^
+      - right, + left
+        it: list of 2
+          [0]: 0
+      -   [1]: 1
     """
     (found, now), (expected, name) = arranged(left, right)
     golden = next((one for one in (left, right) if _is_a(GoldenDemand, one)), None)
@@ -70,7 +69,7 @@ def side_of(demand: Demand, name: str) -> Side:
     if observation is None:
         called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}.get(name, name)
         return Side(name, demand, None, argument, f"the {called}")
-    picture_name = f"{name}, {observation.name}" if name in ("left", "right") else name
+    picture_name = f"{name} ({observation.name})" if name in ("left", "right") else name
     return Side(picture_name, demand, observation, argument, observation.name)
 
 
@@ -129,7 +128,7 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
         left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
     different = "\n".join(describe(right, left, how)).splitlines()  # the place may have a line of its own
-    return different or [f"both look at the same, so it is not {op}", *compared(right[:2], left[:2], None)]
+    return different or [f"both look at the same, so it is not {op}", *picture_of_both(right, left)]
 
 
 def _short(demand: Any) -> str:

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Generator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from strictcheck.demands import Demand
-from strictcheck.errors import DemandError, DemandMismatch
+from strictcheck.errors import DemandMismatch
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.traces import Trace
-from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of
+from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of, outline_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
-from strictcheck.pytest_plugin.explaining import arranged
+from strictcheck.pytest_plugin.explaining import arranged, side_of
 from strictcheck.pytest_plugin.golden import are_demands
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
@@ -39,7 +38,7 @@ class DemandReport:
     def __init__(self, config: pytest.Config, file: Path) -> None:
         self._file = file
         self._is_worker = hasattr(config, "workeroutput")
-        self._last: deque[tuple[Record, dict[str, Demand]]] = deque(maxlen=DRAWN)
+        self._last: deque[tuple[Record, dict[str, Demand], Any]] = deque(maxlen=DRAWN)
         self._counts = [0, 0]
         self._compared: tuple[Sides | None, str] = None, ""
         self._reports: dict[str, pytest.TestReport] = {}
@@ -48,7 +47,7 @@ class DemandReport:
 
     def _keep_observation(self, record: Record) -> None:
         demands = {log.name: demand_of(log) for log in record.logs}
-        self._last.append((record, demands))
+        self._last.append((record, demands, record.observation()))
         found = (1, sum(demand.size for demand in demands.values()))
         self._counts = [count + more for count, more in zip(self._counts, found, strict=True)]
 
@@ -83,18 +82,17 @@ class DemandReport:
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
-        with suppress(DemandError):  # the demands are on two values
-            if sides:
-                return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
+        if sides:
+            return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
         return []
 
     def _draw(self, *, failed: bool) -> list[list[Any]]:
-        """Draw the last observations, each as HTML with its style sheet and script."""
+        """Draw the last observations, each with the name of its function, as HTML with its style sheet and script."""
         self._passed += not failed
         count = DRAWN if failed else int(self._passed <= PASSED)
         with from_outside():
             kept = [*self._last][-count:] if count else []
-            return [list(fragment) for record, demands in kept for fragment in _fragments(record, demands)]
+            return [[name, *fragment] for one in kept for name, fragment in _fragments(*one)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the report of a test: of its call, or of a failure before or after."""
@@ -120,14 +118,16 @@ def _sides_of(left: object, right: object) -> Sides | None:
         pairs = ((expected.get(name), demand) for name, demand in actual.items())
         expected, actual = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
     if isinstance(expected, Demand) and isinstance(actual, Demand):
-        return (name, expected), (now, actual)
+        return side_of(expected, name)[:2], side_of(actual, now)[:2]
     return None
 
 
-def _fragments(record: Record, demands: dict[str, Demand]) -> list[Fragment]:
-    """Draw the registered pictures of one of the arguments, or else an outline of all."""
-    pictures = list(filter(None, map(registered_picture, demands.values())))
-    return [fragment_of(picture) for picture in pictures or [Outline(parts_of(demands, Trace(record)))]]
+def _fragments(record: Record, demands: dict[str, Demand], call: Any) -> list[tuple[str, Fragment]]:
+    """Draw the registered pictures of one of the arguments, or else an outline of all, and what came of a call."""
+    name = "" if call is None else call.name
+    pictures = list(filter(None, map(registered_picture, (demands if call is None else call.demands).values())))
+    outline = Outline(parts_of(demands, Trace(record))) if call is None else outline_of(call)
+    return [(name, fragment_of(picture)) for picture in pictures or [outline]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
@@ -176,9 +176,11 @@ def _mark(report: pytest.TestReport) -> bool | None:
 
 
 def _case(report: pytest.TestReport) -> Case:
-    drawn = [Fragment(*one) for one in _report_data(report)["drawn"]]
-    several = "observation {} of the last {}" if len(drawn) > 1 else ""
-    figures = [Figure(picture, several.format(number, len(drawn))) for number, picture in enumerate(drawn, 1)]
+    drawn = [(name, Fragment(*fragment)) for name, *fragment in _report_data(report)["drawn"]]
+    figures = []
+    for at, (name, picture) in enumerate(drawn, 1):
+        place = f"observation {at} of the last {len(drawn)}" if len(drawn) > 1 else ""
+        figures.append(Figure(picture, ": ".join(filter(None, (place, name)))))
     if differing := _report_data(report)["differing"]:
         figures.insert(0, Figure(Fragment(*differing[1:]), differing[0]))
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

@@ -64,10 +64,11 @@ def assert_same_demand(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> also looks at xs[2], at ...
-      - any       [0, 1, _]
-                         ^
-      + <lambda>  [0, 1, 2]
-                         ^
+      - any, + <lambda>
+        xs: list of 3
+          [0]: 0
+          [1]: 1
+      +   [2]: 2
       if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
     """
     __tracebackhide__ = True

@@ -89,10 +89,9 @@ def check_spec(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: first_positive also looks at items[0], at ...
-      - like(first)     [_]
-                         ^
-      + first_positive  [0]
-                         ^
+      - like(first), + first_positive
+        items: list of 1
+      +   [0]: 0
       call:     first_positive(items=[0])
       asked:    the result was asked for all of it
       result:   []

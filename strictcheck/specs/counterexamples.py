@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, compared, is_call, mark, part_in_words
+from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, is_call, mark, part_in_words
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
@@ -21,7 +21,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
-from strictcheck.specs.differences import COMPARISONS, Side, sentence
+from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
 from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import all_read, has_no_parts, is_lazy, vacuity
 
@@ -223,7 +223,7 @@ class Counterexample:
         return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
 
     def __str__(self) -> str:
-        picture = compared(*self.sides, self.path)
+        picture = picture_of_both(*(Side(*one, argument=self.argument) for one in self.sides))
         facts = [f"  {f'{name}:':9} {text}" for name, text in self._facts().items()]
         last = [f"  {line}" for line in (self.advice, self.unsearched) if line]
         return "\n".join([self._heading(), *picture, *facts, *self._others(), *last])

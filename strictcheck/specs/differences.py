@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.demands.marking import ascii_only, compared, further, is_call, part_in_words
+from strictcheck.demands.marking import ascii_only, further, is_call, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import with_place
@@ -125,13 +125,20 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
 
     >>> print(*describe(Side("any", Demand.parse("[0, _]")), Side("all", Demand.parse("[0, 1]"))), sep="\\n")
     all also looks at [1]
-      - any  [0, _]
-                 ^
-      + all  [0, 1]
-                 ^
+      - any, + all
+        it: list of 2
+          [0]: 0
+      +   [1]: 1
     """
     found = COMPARISONS[how](actual.demand, expected.demand)
     if found is None:
         return []
     looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
-    return [sentence(looks, leaves, found.path), *compared(expected[:2], actual[:2], found.path)]
+    return [sentence(looks, leaves, found.path), *picture_of_both(expected, actual)]
+
+
+def picture_of_both(expected: Side, actual: Side) -> list[str]:
+    """Draw the difference of two sides in lines."""
+    from strictcheck.pictures import compared  # loaded when something fails
+
+    return compared(actual.argument or expected.argument, expected[:2], actual[:2])

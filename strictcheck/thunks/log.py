@@ -131,6 +131,7 @@ class Record:
         self.fetches: list[tuple[int, int, int, Any, Where]] = []
         self.pulled: dict[int, Any] = {}  # `Pulled` records by the id of the iterator, which it keeps alive
         self.handed_out: dict[int, tuple[Any, dict[str, Any]]] = {}  # values and their attributes before the call
+        self.observation: Callable[[], Any] = lambda: None  # a weak reference to that of a call, for listeners
         opened(self)
 
     def log(self, name: str) -> Log:

@@ -26,10 +26,8 @@ what makes the fixpoint: the entry that somebody looks up needs those that it is
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: step_strict also looks at table, at ...
-  - step_spec    _
-                 ^
-  + step_strict  {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_}
-                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  - step_spec, + step_strict
+  + table: {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_}
   call:     step_strict(table={(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_})
   context:  LookUp(place=(0, 0))
   asked:    the result was asked for (0, 0)

@@ -8,10 +8,10 @@ A pattern that asks for the class of an element looks at the element:
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, at ...
-  - length_spec         Cons(_, Nil())
-                             ^
-  + length_of_integers  Cons(0, Nil())
-                             ^
+  - length_spec, + length_of_integers
+    xs: Cons
+  +   .head: 0
+      .tail: Nil
   call:     length_of_integers(xs=Cons(0, Nil()))
   asked:    the result was asked for all of it
   result:   1
@@ -25,10 +25,8 @@ Here is the same value in another order of looking: the list before the number. 
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: take_eager does not look at n, which take_spec expects
-  - take_spec   0
-                ^
-  + take_eager  _
-                ^
+  - take_spec, + take_eager
+  - n: 0
   call:     take_eager(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -41,10 +39,8 @@ That `take` looks at all of its arguments is a spec that comes to mind first, an
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: take does not look at xs, which take_too_easy_spec expects
-  - take_too_easy_spec  Nil()
-                        ^^^^^
-  + take                _
-                        ^
+  - take_too_easy_spec, + take
+  - xs: Nil
   call:     take(n=0, xs=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -58,10 +54,8 @@ Where `map_list` forgets to wait with the call of `f`, its result is the same, a
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: map_at_once also calls f, at ...
-  - map_spec     _
-                 ^
-  + map_at_once  Callable({'(_)': _})
-                 ^^^^^^^^^^^^^^^^^^^^
+  - map_spec, + map_at_once
+  + f: Callable({'(_)': _})
   call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(_, _))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -75,10 +69,8 @@ A shortcut that saves work looks at the second list before anybody needs it:
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, at ...
-  - append_spec           _
-                          ^
-  + append_with_shortcut  Nil()
-                          ^^^^^
+  - append_spec, + append_with_shortcut
+  + ys: Nil
   call:     append_with_shortcut(xs=Cons(_, Nil()), ys=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -92,10 +84,10 @@ To reverse a list takes all of its cells, however few of the result are asked fo
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, at ...
-  - reverse_hopeful_spec  Cons(_, _)
-                                  ^
-  + reverse               Cons(_, Nil())
-                                  ^^^^^
+  - reverse_hopeful_spec, + reverse
+    xs: Cons
+      .head: not looked at
+  +   .tail: Nil
   call:     reverse(xs=Cons(_, Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)

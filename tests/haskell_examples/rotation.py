@@ -13,10 +13,8 @@ efficient purely functional queues and deques*, 1995). Its result is that of `ap
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: rotate also looks at bs, at ...
-  - rotate_simple_spec  _
-                        ^
-  + rotate              Nil()
-                        ^^^^^
+  - rotate_simple_spec, + rotate
+  + bs: Nil
   call:     rotate(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
@@ -26,10 +24,8 @@ strictcheck.errors.DemandMismatch: rotate also looks at bs, at ...
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rotate_spec expects
-  - rotate_spec     Nil()
-                    ^^^^^
-  + rotate_naively  _
-                    ^
+  - rotate_spec, + rotate_naively
+  - bs: Nil
   call:     rotate_naively(fs=Cons(_, Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)

@@ -8,10 +8,8 @@ When both lists end together, the first one says so, and the second is not asked
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: zip_lists does not look at ys, which zip_symmetric_spec expects
-  - zip_symmetric_spec  Nil()
-                        ^^^^^
-  + zip_lists           _
-                        ^
+  - zip_symmetric_spec, + zip_lists
+  - ys: Nil
   call:     zip_lists(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()
@@ -25,10 +23,8 @@ At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong
 Traceback (most recent call last):
 ...
 strictcheck.errors.DemandMismatch: zip_to_the_end also looks at ys, at ...
-  - zip_spec        _
-                    ^
-  + zip_to_the_end  Nil()
-                    ^^^^^
+  - zip_spec, + zip_to_the_end
+  + ys: Nil
   call:     zip_to_the_end(xs=Nil(), ys=Nil())
   asked:    the result was asked for all of it
   result:   Nil()

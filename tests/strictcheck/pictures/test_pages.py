@@ -243,7 +243,7 @@ def test_a_failed_comparison_of_demands_has_a_picture_of_their_difference(run, p
     (pytester.path / "__demands__" / "test_it.json").write_text(json.dumps(GOLDEN), encoding="utf-8")
     run(tests=COMPARED)
     cases = cases_of(run.html)
-    assert "- right, + left" in cases["test_two"]
+    assert "- right (all), + left (any)" in cases["test_two"]
     assert "+ [1] 1" in cases["test_two"]
     assert "- golden demand, + now" in cases["test_golden"]
     assert "- [2] 2" in cases["test_golden"]
@@ -271,7 +271,7 @@ def test_the_cases_of_a_parametrised_test_are_one_row_and_those_that_failed_are_
 def test_the_last_observations_of_a_failed_test_are_drawn(run):
     run()
     drawn = re.findall(r'class="seen"[^>]*>([^<]*)<', run.html.partition("test_broken</summary>")[0])
-    assert drawn[-4:] == ["13", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
+    assert drawn[-4:] == ["14", "14", "&#x27;&lt;b&gt;&#x27;", "&#x27;a&#x27;"]
 
 
 def test_where_two_demands_differ_the_difference_is_drawn_first(run):
@@ -286,9 +286,10 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
     assert labels == [("", "both"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
 
 
-def test_of_a_test_that_passed_the_last_observation_is_drawn(run):
+def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):
     run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): observe(any, [n + 100])")
-    assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104"]
+    assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104", "True"]
+    assert "<figcaption>any</figcaption>" in run.html
 
 
 def test_a_game_is_drawn_as_a_game(run):

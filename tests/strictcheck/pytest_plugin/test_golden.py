@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -108,8 +109,8 @@ def test_what_was_kept_is_compared_with_from_then_on(run):
     assert status == 1
     assert "also looks at numbers[2], at test_it.py:" in output
     assert " in <listcomp>" in output or sys.version_info >= (3, 12)
-    assert "- golden demand  [1, 2, _, _]" in output
-    assert "+ now            [1, 2, 3, 4]" in output
+    assert "- golden demand, + now" in output
+    assert re.search(r"\n.*\+   \[2\]: 3\n.*\+   \[3\]: 4\n", output)
     assert "if it may, pytest --demand-update keeps what it looks at now" in output
 
 
@@ -263,7 +264,7 @@ def test(golden_demand):
     assert run(body, "--demand-update")[0] == 0
     _, output = run(body.replace("points[0].x", "len(points)"))
     assert "the golden demand also looks at points[0]" in output
-    assert "- golden demand  [Point(1)]" in output
+    assert "-   [0]: Point(1)" in output
 
 
 def test_a_pattern_that_cannot_be_read_any_more_is_shown_as_it_is(run, golden):

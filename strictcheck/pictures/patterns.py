@@ -1,0 +1,114 @@
+"""Patterns: many elements that are alike, as one line with the parts that were looked at in them below it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from strictcheck.kinds.layer import Layer
+from strictcheck.pictures.lines import FEW, Look, OutlineLine, Part, shortened, slots_in
+
+Places = list[tuple[int, int]]
+"""Rows of a demand that are the same part of different elements, each with the number of its element."""
+MANY = 12  # elements, from which on they are drawn as one
+BINS = 40  # of a strip
+LABELS = 16  # parts of a pattern that are named one by one
+DEEPEST = 4  # steps down in a pattern
+
+
+class _Group(NamedTuple):
+    line: OutlineLine
+    rows: Places
+    depth: int
+
+
+def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
+    """The elements at these places, out of `total`, as one line with lines below it; None if they are few or differ.
+
+    Of two demands, a part of some elements that only one of them has looked at is a line of its own, with its sign.
+
+    >>> from strictcheck import Demand
+    >>> demand = Demand.parse("[" + "{'id': 1, **_}, " * 20 + "_, _]")
+    >>> layers, elements = [layer for *_, layer in demand.rows()], sorted(demand.children(0).items())
+    >>> line = pattern_of(Part("", demand), layers, elements, 22)
+    >>> [(one.label, one.text) for one in (line, *line.lines)]
+    [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
+    """
+    demand = part.demand
+    changes = part.changes
+    if changes and (changes.absent or changes.notes or changes.instead):
+        return None  # a pattern would hide them
+    if len(elements) < MANY or (changes and sum(row in changes.rows for _, row in elements) <= FEW):
+        return None
+    first = layers[elements[0][1]]
+    kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
+    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
+        return None
+    name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
+    top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
+    todo = deque([_Group(top, elements, 1)])
+    while todo:
+        group = todo.popleft()
+        if group.depth < DEEPEST:
+            todo.extend(_below(group, part, layers, total))
+        elif changes and not group.line.sign and any(row in changes.rows for _, row in group.rows):
+            group.line.text += ", with differences inside"
+    return top
+
+
+def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iterator[_Group]:
+    """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
+    found, counts, is_more = _parts_by_label(group.rows, part, layers)
+    lines, place = group.line.lines, {label: at for at, label in enumerate(counts)}
+    for (sign, label), places in sorted(found.items(), key=lambda one: place[one[0][1]])[:LABELS]:
+        look = Look.OPENED if len(places) < counts[label] else Look.SEEN
+        count = _of(len(places), counts[label])
+        lines.append(OutlineLine(shortened(label), count, look, strip=_strip(places, total), sign=sign))
+        yield _Group(lines[-1], places, group.depth + 1)
+    if len(found) > LABELS:
+        lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
+    known = {label for _, label in found}
+    never = [shortened(label, 20) for label in counts if label not in known and counts[label]]
+    never = never[:6] + ([f"{len(never) - 6:,} more"] if len(never) > 6 else []) + ["the rest"] * is_more
+    if never:
+        lines.append(OutlineLine(", ".join(never), "never", Look.UNSEEN))
+
+
+def _parts_by_label(
+    rows: Places, part: Part, layers: Sequence[Any]
+) -> tuple[dict[tuple[str, str], Places], Counter[str], bool]:
+    """Parts that were looked at, by sign and label; the number of all by label; True if more are hidden."""
+    found: dict[tuple[str, str], Places] = {}
+    counts: Counter[str] = Counter()
+    is_more = False
+    for element, row in rows:
+        if not isinstance(layers[row], Layer):
+            continue
+        children = part.demand.children(row)
+        slots = slots_in(layers[row], children)
+        is_more = is_more or bool(slots.beyond)
+        is_series = isinstance(slots.keys, range)
+        counts["[*]"] += len(slots.keys) if is_series else 0
+        for key in children if is_series else slots.keys:
+            label = "[*]" if is_series else slots.label(key)
+            if not is_series:
+                counts[label] = len(rows)
+            if key in children:
+                child = children[key]
+                found.setdefault((part.sign(child), label), []).append((element, child))
+    return found, counts, is_more
+
+
+def _of(count: int, total: int) -> str:
+    return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
+
+
+def _strip(places: Places, total: int) -> tuple[float, ...]:
+    """The share of each stretch of elements that is among these, from 0 to 1."""
+    bins = min(BINS, total)
+    counts, elements = [0] * bins, {element for element, _ in places}
+    for element in elements:
+        counts[element * bins // total] += 1
+    sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
+    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))

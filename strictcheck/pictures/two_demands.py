@@ -1,0 +1,164 @@
+"""Difference of two demands as one picture: an outline, and lines for a message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from strictcheck.demands import Demand
+from strictcheck.demands.columns import Columns
+from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, MarkedText, ascii_only, wrap_lines
+from strictcheck.errors import DemandError
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.layers import layer_leq
+from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of
+from strictcheck.pictures.outlines import Outline, Scope
+
+NamedDemand = tuple[str, Demand]
+IN_MESSAGE = Scope(24, 10, 12)
+CONFLICTS = 4  # parts of two values that are found one by one
+SHORT = 8  # layers of such a part
+NEAR = 3  # steps down, from which on a picture begins at the part in which all differences are
+WHOLE, MOST_LINES = 400, 20  # layers and lines of a demand that is shown in full, too
+
+
+def difference_of(expected: NamedDemand, actual: NamedDemand, argument: str = "both") -> Outline:
+    """Draw two demands on `argument`, each with its name, as one `Outline`.
+
+    `-` marks a part that only the expected one has looked at, or that only that has found so, `+` one of the actual
+    one. In parentheses is an end, a list of keys or a key that only one has asked for. What is alike is one line, and
+    neighbours that are alike are counted.
+
+    >>> print(difference_of(("any", Demand.parse("[0, 1, _]")), ("all", Demand.parse("[0, _, 2]"))))
+    - any, + all
+    └── both: list of 3
+        ├── [0]: 0
+        ├── - [1]: 1
+        └── + [2]: 2
+    >>> print(difference_of(("list", Demand.parse("[1]")), ("next", Demand.parse("[1, *_]"))))
+    - list, + next
+    └── both: list of 1 (- the end)
+        └── [0]: 1
+    """
+    demands, joined, instead = _joined(expected[1], actual[1])
+    changes = _changes(demands, joined)
+    changes.instead.update({joined.target(joined.child_at(path)): part for path, part in instead.items()})
+    for row in changes.ends:
+        while row >= 0 and row not in changes.rows:
+            changes.rows.add(row)
+            row = joined.parents[row]
+    part = Part(argument, Demand._of(joined), changes=changes, top=_top(joined, changes))
+    return Outline([part], f"- {expected[0]}, + {actual[0]}")
+
+
+def _top(joined: Columns, changes: Changes) -> int:
+    """Return the row at which a picture begins: the one that has all differences in it, if that is far down."""
+    ends, way = changes.ends, [0]
+    while way[-1] not in ends:
+        below = [row for row in joined.below(way[-1]) if row in changes.rows]
+        if len(below) != 1:
+            break
+        way += below
+    if way[-1] in changes.signs or way[-1] in changes.instead:
+        way = way[:-1] or way  # the part that holds it
+    return way[-1] if len(way) > NEAR else 0
+
+
+def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[str]:
+    """Show the difference of two named demands in lines, as one tree in plain ASCII; then both in full, if they fit.
+
+    >>> print(*compared("xs", ("old", Demand.parse("[0, _]")), ("new", Demand.parse("[0, 1]"))), sep="\\n")
+      - old, + new
+        xs: list of 2
+          [0]: 0
+      +   [1]: 1
+    """
+    outline = difference_of(expected, actual, argument or "it")
+    heading, lines = outline._lines(IN_MESSAGE)
+    drawn = [*flat(lines)]
+    found = [f"  {line}" for line in wrap_lines(MarkedText(ascii_only(heading)), WIDTH)]
+    for depth, line in drawn:
+        room = max(WIDTH - 4 - 2 * depth, NARROWEST)
+        text = shortened(f"{line.label}: {line.text}" if line.label else f"... {line.text}", room)
+        found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
+    if outline.is_a_part or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
+        found += [line for sign, one in zip("-+", (expected, actual), strict=True) for line in _in_full(sign, *one)]
+    return found
+
+
+def _in_full(sign: str, name: str, demand: Demand) -> list[str]:
+    text = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
+    if len(text) > MOST_LINES or LEFT_OUT in "".join(text):
+        return []
+    return [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in text)]
+
+
+def _joined(expected: Demand, actual: Demand) -> tuple[tuple[Demand, Demand], Columns, dict[Any, str]]:
+    """Return the demands, the actual one without its parts of another value; their join; and these parts, by path.
+
+    If there are many, the whole is such a part.
+    """
+    instead: dict[Any, str] = {}
+    whole, rest = actual, actual
+    while True:
+        try:
+            return (expected, rest), (expected | rest)._tree, instead
+        except DemandError as error:
+            row = rest._tree.target(rest._tree.child_at(error.path))
+            if len(instead) == CONFLICTS or row < 0:
+                return (expected, Demand()), expected._tree, {(): whole.pretty(SHORT)}
+            instead[error.path] = Demand._of(rest._tree.subtree(row)).pretty(SHORT)
+            rest = _without(rest._tree, row)
+
+
+def _without(tree: Columns, left_out: int) -> Demand:
+    def parts(row: int) -> dict[Any, int]:
+        return {key: part for key, part in tree.parts(row).items() if part != left_out}
+
+    return Demand._of(Columns.lay_out(0, tree.layers, parts) if left_out else Columns.empty())
+
+
+def _changes(demands: tuple[Demand, Demand], joined: Columns) -> Changes:
+    """Find the rows of the join that one demand alone has, and those of which one knows more."""
+    here = {0: tuple(0 if demand else -1 for demand in demands)}
+    changes = Changes()
+    for row, parent, key, _ in joined.rows():
+        if row:
+            above = zip((demand._tree for demand in demands), here[parent], strict=True)
+            here[row] = tuple(tree.child(tree.target(at), key) for tree, at in above)
+        shares = [
+            at >= 0 and demand._tree.target(at) == demand._tree.target(first)
+            for demand, at, first in zip(demands, here[row], here[joined.target(row)], strict=True)
+        ]
+        if not all(shares) and any(shares):
+            changes.signs[row] = "-" if shares[0] else "+"
+        elif row == joined.target(row):
+            layers = [demand._tree.layers[at] for demand, at in zip(demands, here[row], strict=True)]
+            _compare(changes, row, layers, joined.children(row))
+    return changes
+
+
+def _compare(changes: Changes, row: int, layers: Sequence[Any], rows: Mapping[Any, int]) -> None:
+    """Find the keys that one of two layers alone has missed, and the end, keys or cells that it alone knows of."""
+    absent: dict[str, str] = {}
+    note = ""
+    for sign, layer, known in (("-", *layers), ("+", *reversed(layers))):
+        if layer_leq(layer, known):
+            continue
+        missed = {*getattr(layer, "absent", ())} - {*getattr(known, "absent", ())}
+        absent |= dict.fromkeys(sorted(map(layer.label, missed)), sign)
+        more = _beyond(layer, known, {*rows, *missed})
+        note += f" ({sign} {shortened(more)})" if more else ""
+    if absent:
+        changes.absent[row] = absent
+    if note:
+        changes.notes[row] = note
+
+
+def _beyond(layer: Any, known: Any, told: Set[Any]) -> str:
+    """Name the end that `layer` reveals and `known` does not, or else the first key that is not among the `told`."""
+    if not isinstance(layer, Layer) or type(layer) is not type(known):
+        return "" if layer_leq(layer, known) else text_of(layer)
+    if layer.closed and not known.closed:
+        return layer.last_part
+    return "".join(layer.step(key) for key in layer.first_beyond(known) if key not in told)

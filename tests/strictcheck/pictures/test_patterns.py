@@ -1,0 +1,90 @@
+"""Patterns: many elements that are alike are one line, which says of how many each part was looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strictcheck import observe
+from strictcheck.pictures import difference_of, outline_of
+from strictcheck.pictures.lines import Part
+from strictcheck.pictures.patterns import BINS, pattern_of
+
+
+@dataclass
+class Reading:
+    place: str
+    values: list[int]
+
+
+def pattern(function, elements):
+    demand = observe(function, elements).demand
+    layers = [layer for *_, layer in demand.rows()]
+    return pattern_of(Part("", demand), layers, sorted(demand.children(0).items()), len(elements))
+
+
+@given(st.lists(st.booleans(), min_size=20, max_size=200))
+def test_a_part_is_counted_and_its_strip_is_dark_where_it_was_looked_at(wanted):
+    rows = [{"id": number, "name": "n", "rest": 0} for number in range(len(wanted))]
+
+    def some(rows):
+        return [row["id"] + (len(row["name"]) if wants else 0) for row, wants in zip(rows, wanted, strict=True)]
+
+    line = pattern(some, rows)
+    assert (line.label, line.text) == ("[*]", f"all {len(rows)}, each dict")
+    found = {below.label: below for below in line.lines}
+    count = sum(wanted)
+    assert found["'id'"].text == f"all {len(rows)}"
+    assert set(found["'id'"].strip) == {1.0}
+    assert ("'name'" in found) == (count > 0)
+    if count:
+        assert found["'name'"].text == (f"all {count}" if all(wanted) else f"{count} of {len(rows)}")
+        bins = min(BINS, len(rows))
+        for number, share in enumerate(found["'name'"].strip):
+            inside = [wants for at, wants in enumerate(wanted) if at * bins // len(rows) == number]
+            assert share == pytest.approx(sum(inside) / len(inside), abs=0.001)
+    assert line.lines[-1].text == "never"
+
+
+def test_a_part_of_elements_that_one_of_two_demands_has_alone_keeps_its_sign():
+    rows = [{"id": number, "name": "n", "rest": 0} for number in range(40)]
+    one = observe(lambda rows: sum(row["id"] for row in rows), rows).demand
+    other = observe(lambda rows: [len(row["name"]) for row in rows if row["id"] < 10], rows).demand
+    lines = difference_of(("one", one), ("other", other)).text().splitlines()
+    assert [line.lstrip("│├└─ ").split("  ")[0] for line in lines[2:]] == [
+        "[*]: all 40, each dict",
+        "'id': all 40",
+        "+ 'name': 10 of 40",
+        "the rest: never",
+    ]
+
+
+def test_what_is_inside_of_elements_is_a_pattern_too():
+    readings = [Reading("here", [1, 2, 3]) for _ in range(50)]
+    text = outline_of(observe(lambda readings: sum(one.values[0] for one in readings), readings)).text(80)
+    assert text.splitlines() == [
+        "<lambda>",
+        "├── readings: list of 50",
+        "│   └── [*]: all 50, each Reading",
+        "│       ├── .values: all 50  ████████████████████",
+        "│       │   └── [*]: 50 of 150  ████████████████████",
+        "│       └── .place: never",
+        "└── result: 50",
+    ]
+
+
+@pytest.mark.parametrize("elements", [[{"a": 1}] * 11, [1] * 50, [{"a": 1}, [2]] * 20], ids=["few", "atoms", "mixed"])
+def test_elements_that_are_few_or_differ_or_have_no_parts_are_drawn_one_by_one(elements):
+    assert pattern(lambda elements: [repr(one) for one in elements], elements) is None
+
+
+def test_a_page_has_the_pattern_and_the_elements_below_it():
+    rows = [{"id": number} for number in range(100)]
+    html = outline_of(observe(lambda rows: sum(row["id"] for row in rows), rows)).html()
+    assert "all 100, each dict" in html
+    assert "[99]" in html
+    svg = outline_of(observe(lambda rows: sum(row["id"] for row in rows), rows)).svg()
+    assert svg.count('class="looked"') == BINS

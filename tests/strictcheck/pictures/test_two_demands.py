@@ -1,0 +1,109 @@
+"""The difference of two demands: one tree in which what is alike is folded, and what differs has a sign."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import demand_strategies
+import pytest
+from hypothesis import given
+from long_runs import examples
+
+from strictcheck import Demand, observe
+from strictcheck.pictures import compared, difference_of
+
+
+@dataclass
+class Order:
+    number: int
+    lines: list[int]
+
+
+def lines_of(expected: str, actual: str) -> list[str]:
+    return compared("x", ("old", Demand.parse(expected)), ("new", Demand.parse(actual)))
+
+
+def test_of_a_thousand_parts_only_those_that_differ_are_told_one_by_one() -> None:
+    one = observe(lambda xs: sum(x for at, x in enumerate(xs) if at not in (100, 700)), list(range(1000))).demand
+    other = observe(lambda xs: sum(x for at, x in enumerate(xs) if at != 702), list(range(1000))).demand
+    assert compared("xs", ("old", one), ("new", other)) == [
+        "  - old, + new",
+        "    xs: list of 1,000",
+        "      [0] ... [99]: 100, alike",
+        "  +   [100]: 100",
+        "      [101] ... [699]: 599 more, alike",
+        "  +   [700]: 700",
+        "      [701]: 701",
+        "  -   [702]: 702",
+        "      [703] ... [999]: 297 more, alike",
+    ]
+    html = difference_of(("old", one), ("new", other)).html()
+    assert all(f'"label {sign}">{label}' in html for sign, label in (("more", "+ [700]"), ("less", "- [702]")))
+
+
+def test_parts_that_differ_in_the_same_way_in_many_elements_are_a_pattern() -> None:
+    orders = [Order(number, [number]) for number in range(50)]
+    one = observe(lambda orders: sum(order.number for order in orders), orders).demand
+    other = observe(lambda orders: sum(order.number + len(order.lines) for order in orders[:9]), orders).demand
+    found = "\n".join(compared("orders", ("old", one), ("new", other)))
+    assert "[*]: all 50, each Order" in found
+    assert re.search(r"\n  - +\.number: 41 of 50", found)
+    assert re.search(r"\n  \+ +\.lines: 9 of 50", found)
+
+
+def test_where_two_demands_found_two_values_both_are_told() -> None:
+    assert lines_of("[1, {'a': 2, **_}]", "[1, {'a': [3], **_}]") == [
+        "  - old, + new",
+        "    x: list of 2",
+        "      [0]: 1",
+        "      [1]: dict",
+        "  -     'a': 2",
+        "  +     'a': [3]",
+    ]
+    many = lines_of(f"[{'1, ' * 30}]", f"[{'2, ' * 30}]")
+    assert many[1] == "  - x: list of 30"
+    assert "  + x: [2, 2, 2, 2, 2, 2, 2, ... 23 more] (23 of 31 layers left out)" in many
+    assert lines_of("[1]", "{'a': 1}")[1:] == ["  - x: [1]", "  + x: {'a': 1}"]
+
+
+def test_a_difference_far_down_is_shown_from_the_part_that_has_all_of_it() -> None:
+    depth = 40
+    one, other = ("[_, " * depth + part + "]" * depth for part in ("1", "_"))
+    assert lines_of(one, other)[1:3] == [
+        "    x[1][1][1][1][... 31 more ...][1][1][1][1]: list of 2",
+        "      [0]: not looked at",
+    ]
+    assert lines_of(one, other)[3] == "  -   [1]: 1"
+    assert lines_of(one, other)[4] == "  - old, in full:"
+
+
+def test_what_two_demands_share_differently_has_a_sign() -> None:
+    assert lines_of("[[1] as a, a]", "[[1], [1]]")[-1] == "  -   [1]: the same as x[0]"
+
+
+@pytest.mark.parametrize("value", [list(range(600)), [10**80] * 30, ["long" * 100] * 20])
+def test_nothing_is_called_full_that_is_not(value: Any) -> None:
+    lines = compared("x", ("old", Demand.parse("[_]")), ("new", Demand.full(value)))
+    assert not [line for line in lines if "new, in full" in line]
+
+
+def test_what_is_folded_is_shown_in_full_below() -> None:
+    long = Demand.full(list(range(60)))
+    lines = compared("x", ("old", Demand.parse("[" + "0, " + "_, " * 59 + "]")), ("new", long))
+    at = lines.index("  + new, in full:")
+    assert lines[at + 1].startswith("    [0, 1, 2, ")
+    assert lines[-1].endswith("58, 59]")
+    assert max(map(len, lines)) <= 80 - len("E   ")  # the margin of pytest
+
+
+@given(demand_strategies.demands_of_one_value(2))
+@examples(100)
+def test_a_sign_is_shown_if_and_only_if_the_demands_differ(demands: Any) -> None:
+    one, other = demands
+    lines = compared("x", ("old", one), ("new", other))
+    signs = [line for line in lines[1:] if line[2] in "+-" or re.search(r" \([+-] ", line)]
+    assert bool(signs) == (one != other)
+    less = [line for line in lines[1:] if line[2] == "-" or " (- " in line]
+    assert not less if one <= other else less
