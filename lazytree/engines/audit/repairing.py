@@ -61,14 +61,15 @@ def repair(
 class _Tried:
     """Edits of one unit, how many of the games are right with them, and how many are looked at as before.
 
-    `leaves` is how many are read of all games: an edit that makes a table idle mends it, too, and costs more.
+    `leaves` is how many are read of all games, and how many times: an edit that makes a table idle mends it, too, and
+    costs more.
     """
 
     unit: Unit
     edits: tuple[Edit, ...]
     right: int
     kept: int
-    leaves: int
+    leaves: tuple[int, int]
 
 
 class _Search:
@@ -94,10 +95,11 @@ class _Search:
         good = [case for case in cases if case.trouble <= Trouble.REPEATS]
         self.games = games = [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]]
         # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
-        # Of a search that looks at less by design, it may be one that looks at less.
+        # Of a search that looks at less by design, it may be one that looks at less; of one that reads leaves again,
+        # one that does not.
         kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
-        looks_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
-        self.keepable = -1 if looks_at_less else len(kept)
+        may_do_better = any(case.trouble in (Trouble.LESS, Trouble.REPEATS) for case in good)
+        self.keepable = -1 if may_do_better else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
 
     def found(self, *, pairs: bool = True) -> Repair | None:
@@ -143,7 +145,7 @@ class _Search:
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
-        right = wrong = kept = leaves = 0
+        right = wrong = kept = leaves = readings = 0
         with self._in_place(unit, edits) as is_code:
             for case in self.games if is_code else ():
                 self.tries += 1
@@ -151,12 +153,12 @@ class _Search:
                 is_right = after.trouble <= Trouble.REPEATS
                 right, wrong = right + is_right, wrong + (not is_right)
                 kept += case.run.leaves == after.run.leaves
-                leaves += len({*after.run.leaves})
+                leaves, readings = leaves + len({*after.run.leaves}), readings + len(after.run.leaves)
                 if wrong > 2 or (wrong and not right):
                     break
         # In an order of its own, an engine may read fewer leaves with luck.
         is_telling = right == len(self.games) and not self.judge.is_own_order
-        return _Tried(unit, edits, right, kept, leaves if is_telling else 0)
+        return _Tried(unit, edits, right, kept, (leaves, readings) if is_telling else (0, 0))
 
     def _after(self, case: JudgedRun) -> JudgedRun:
         run = made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True)
