@@ -138,8 +138,11 @@ def _left_out(cases: Sequence[JudgedRun]) -> bool:
 
 
 def _reads_all(cases: Sequence[JudgedRun]) -> bool:
-    """True if each leaf was read, or one in its place in an equal part, as by a minimax with a table."""
-    return all(read_in_equal_parts(case.seen, {*case.run.leaves}) == {*dict(leaves(case.seen))} for case in cases)
+    """True if leaves were read from left to right, but for those of a part that equals another, as with a table."""
+    runs = [(case.seen, distinct(case.run.leaves)) for case in cases]
+    return all(
+        read == sorted(read) and read_in_equal_parts(game, {*read}) == {*dict(leaves(game))} for game, read in runs
+    )
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:
