@@ -48,7 +48,7 @@ USUAL = 40  # of scores, in the games that an engine is tried on
 FEW = 4
 # Seconds of the processor for a game.
 LIMIT = 0.3
-# Exceptions that do not depend on what an engine is handed.
+# Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
@@ -178,8 +178,8 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause is Cause.RAISES and fault.message.startswith(OWN)
-    cause = Cause.RAISES if is_own else Cause.INTERFACE
+    is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
+    cause = fault.cause if is_own else Cause.INTERFACE
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 

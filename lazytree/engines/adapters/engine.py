@@ -81,8 +81,8 @@ class WorkCounts:
 class Engine:
     """An engine behind an adapter.
 
-    `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself;
-    None if there is no adapter.
+    `solve(game)` runs it. `proof(game)` is plain minimax on the positions that the engine is handed, in its style, by
+    which the adapter proves itself; None if there is no adapter.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
     interface the engine was taken to be written for, `scores` are the bounds of those it can deal with, `among` all of

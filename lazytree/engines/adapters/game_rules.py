@@ -190,6 +190,25 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> s
     return found
 
 
+def names_asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
+    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
+    # Methods that the engine has itself, and fields of the entries of its table.
+    owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
+    own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
+    names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
+    names += [_as(name, told) for name in usage if name in told and name not in own]
+    parameters = inspect.signature(target).parameters
+    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
+    rules = rules_of(inspect.unwrap(target), told)
+    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
+
+
+def _as(name: str, told: Mapping[str, str]) -> str:
+    """Return a name, with its meaning if that was told."""
+    meaning = told.get(name.removesuffix("()"))
+    return name if meaning is None else f"{name} as {meaning}"
+
+
 def is_evaluation(name: str, found: Any, meaning: str | None) -> bool:
     """True if a method or attribute of an engine says what a position is worth.
 

@@ -50,13 +50,12 @@ class Play:
     def meaning_of_call(self, name: str, how: str) -> str | None:
         """The meaning of a name that is called: where moves are taken back, to play one is to play it in place."""
         meaning = self.meaning(name)
-        if (
-            meaning != "play"
-            or how == "done"
-            or any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
-        ):
-            return meaning
-        return "child"
+        return "child" if meaning == "play" and how != "done" and not self.takes_back else meaning
+
+    @property
+    def takes_back(self) -> bool:
+        """True if the engine takes moves back."""
+        return any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
 
     def refuse(self, message: str) -> None:
         """Raise `IllegalMove`, and remember it for an engine that catches it."""

@@ -31,14 +31,13 @@ from lazytree.engines.adapters.game_rules import (
     RULES,
     Rules,
     asking,
-    globals_of,
     is_evaluation,
-    rules_of,
+    names_asked,
     rules_replaced,
 )
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
@@ -84,8 +83,16 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
+    def proof(game: Game[Any]) -> EngineAnswer:
+        state = State(Play(style, usage, arrives="getNumAgents" in usage), [game])
+        maximizing = state.at_maximizing()
+        value = _worth(_handed(state), maximizing)
+        state.at_settle()
+        is_turned = style.by_mover and style.hands == "states" and not maximizing
+        return EngineAnswer(-value if is_turned else value)
+
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
-        handed = NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
+        handed = _handed(state)
         state.at_run.own = own_of(target, state, depth)
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
@@ -96,28 +103,9 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
             return replace(answer, value=-answer.value)
         return answer
 
-    taken = f"{style}; {_asked(target, usage, style.names)}".rstrip("; ")
+    taken = f"{style}; {names_asked(target, usage, style.names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
-    return StyledEngine(name or engine_name(target), solve, _proof, **parts, search=search)
-
-
-def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
-    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
-    # Methods that the engine has itself, and fields of the entries of its table.
-    owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
-    own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
-    names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
-    names += [_as(name, told) for name in usage if name in told and name not in own]
-    parameters = inspect.signature(target).parameters
-    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
-    rules = rules_of(inspect.unwrap(target), told)
-    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
-
-
-def _as(name: str, told: Mapping[str, str]) -> str:
-    """Return a name, with its meaning if that was told."""
-    meaning = told.get(name.removesuffix("()"))
-    return name if meaning is None else f"{name} as {meaning}"
+    return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
 
 
 def _owner_of(target: Any) -> type[Any] | None:
@@ -284,12 +272,27 @@ def _number(told: Any) -> Any:
     return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
 
 
-def _proof(game: Game[Any]) -> EngineAnswer:
-    return EngineAnswer(_worth(State(Play(), [game])))
+def _handed(state: State) -> Any:
+    """A position as the engine is handed it."""
+    style = state.at_run.style
+    return NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
 
 
-def _worth(state: State) -> Any:
-    if state.at_over():
-        return state.at_score()
-    best = max if state.at_maximizing() else min
-    return best([_worth(child) for child in state.at_children()])
+def _worth(handed: Any, maximizing: bool) -> Any:
+    """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
+    if not isinstance(handed, State | list | tuple):
+        return handed
+    if not isinstance(handed, State):
+        return (max if maximizing else min)([_worth(child, not maximizing) for child in handed])
+    style, takes_back = handed.at_run.style, handed.at_run.takes_back
+    values = []
+    for move in handed.at_moves():
+        after = handed.at_play(move) if takes_back else handed.at_child(move)
+        values.append(_worth(after, not maximizing))
+        if takes_back:
+            handed.at_undo()
+    if not values:
+        return handed.at_score()
+    if style.by_mover:
+        return max(-value for value in values)
+    return (max if handed.at_player() == style.signs[0] else min)(values)

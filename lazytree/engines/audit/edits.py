@@ -152,10 +152,14 @@ class _Editor:
     def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
         """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
         variables = [part.id for part in self._loop_variables()]
+        assigned = [(node.targets[0], node.value) for node in self.nodes if isinstance(node, ast.Assign)]
+        for target, value in [*assigned]:
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                assigned += zip(target.elts, value.elts, strict=False)
         for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
-            for node in self.nodes:
-                if isinstance(node, ast.Assign) and self.unit.written(node.value) == name.id:
-                    yield self._replacing(name, self.unit.written(node.targets[0]), 2)
+            for target, value in assigned:
+                if isinstance(value, ast.Name) and value.id == name.id:
+                    yield self._replacing(name, self.unit.written(target), 2)
 
     def _loop_variables(self) -> list[ast.Name]:
         loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]

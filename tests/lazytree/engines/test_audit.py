@@ -269,7 +269,7 @@ def without_the_last(game):
         (late_at_max, (Cause.LATE,)),
         (from_zero, (Cause.BEGINS,)),
         (narrowed_at_the_root, (Cause.NOT_NARROWED,)),
-        (with_a_memory, (Cause.NO_CUTOFF,)),
+        pytest.param(with_a_memory, (Cause.NO_CUTOFF,), marks=pytest.mark.slow),
         (with_a_word_at_the_end, (Cause.NO_CUTOFF,)),
         (on_a_copy, (Cause.READS_FIRST,)),
         (twice, (Cause.REPEATS,)),

@@ -257,6 +257,21 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert is_proved(engine, [TEXTBOOK])
 
 
+@pytest.mark.parametrize(
+    ("style", "method", "broken"),
+    [
+        ("chess", "at_undo", lambda self, *others: None),
+        ("negamax", "at_score", lambda self, *others: -self.at_line[-1].score),
+        ("functions", "at_player", lambda self, *others: "O"),
+    ],
+)
+def test_an_adapter_that_fails_in_the_style_of_the_engine_is_not_proved(style, method, broken, engine_of, monkeypatch):
+    engine = engine_of(*ENGINES[style][:2])
+    assert is_proved(engine, [TEXTBOOK])
+    monkeypatch.setattr(State, method, broken)
+    assert not is_proved(engine, [TEXTBOOK])
+
+
 SIBLING = """
 def is_over(board): return False
 def evaluate(board): return len(board)
