@@ -69,6 +69,7 @@ PARAMETERS: Mapping[str, str] = {
         "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
+        "index": "nodeindex index idx",
         "max_player": "ai aiplayer computer me maxmark maxcolor maxcolour maximizingcolor maximizingcolour",
         "counts": "stats counts counter",
         "time": "timeleft timelimit deadline endtime starttime maxtime",

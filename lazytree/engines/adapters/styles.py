@@ -23,7 +23,6 @@ from lazytree.engines.adapters.engine import (
     Style,
     WorkCounts,
     alternates,
-    answer_of,
     engine_name,
     shows_depth,
 )
@@ -35,14 +34,15 @@ from lazytree.engines.adapters.game_rules import (
     names_asked,
     rules_replaced,
 )
-from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.indexed import LeafList, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
-NESTED = {"lists": NestedList, "tuples": NestedTuple}
+NESTED: dict[str, Callable[[Game[Any]], Any]]
+NESTED = {"lists": NestedList, "tuples": NestedTuple, "leaves by index": LeafList}
 
 
 class _Ages(float):
@@ -97,7 +97,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth)
-            answer = _answer(function(*given.args, **given.kwargs), style.answer)
+            answer = told_answer(function(*given.args, **given.kwargs), style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
@@ -213,13 +213,21 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
         "counts": Counter(),
         "color": 1 if state.at_maximizing() else -1,
         "agent": 0,
+        "index": 0,
         "time": _Ages("inf"),
     }
 
 
 def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
-    """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
+    """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other.
+
+    With an index into a list of leaves, a depth counts up; of what has no part, the list is the first.
+    """
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
+    is_left = counts_down(syntax_of(getattr(function, "__func__", function)))
+    if "index" in parts:
+        unnamed = iter(["state", "depth"]["state" in parts :])
+        return [part or next(unnamed, "") for part in (parts if is_left else _counting_up(names, parts))]
     if names[:1] == ["self"] and parts[1:2] in ([""], ["rules"]) and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own, or called `game`
     # A function whose first parameters are a window has a global position.
@@ -229,47 +237,14 @@ def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
-        pairs = zip(names, parts, strict=True)
-        return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
-    is_left = "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function)))
-    return ["depth" if part == "ply" and is_left else part for part in parts]
+        return _counting_up(names, parts)
+    return ["depth" if part == "ply" and is_left and "depth" not in parts else part for part in parts]
 
 
-def _answer(returned: Any, told: str = "value") -> EngineAnswer:
-    """The answer in what an engine returned: a value, a move, or both in either order.
-
-    >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
-    (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
-    """
-    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
-    if isinstance(returned, (Move, State)):
-        return EngineAnswer(move=_number(returned))
-    parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
-    if told == "cell":
-        parts = _with_cells(parts)
-    if len(parts) == 1 and (told == "move" or isinstance(parts[0], Move)):
-        return EngineAnswer(move=_number(parts[0]))
-    if len(parts) != 2:
-        return answer_of(returned)
-    first, second = map(_number, parts)
-    is_first = isinstance(parts[0], (Move, State)) or (isinstance(parts[0], list) and first is not parts[0])
-    return answer_of((second, first) if is_first or told == "move" else (first, second))
-
-
-def _with_cells(parts: list[Any]) -> list[Any]:
-    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
-    if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
-        return [Move.to_cell(*parts)]
-    if len(parts) == 3:
-        parts = [parts[0], parts[1:]]
-    return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
-
-
-def _number(told: Any) -> Any:
-    """The number of a move; anything else as it is. Of a line of moves, the first counts."""
-    if isinstance(told, list) and told and isinstance(told[0], Move):
-        told = told[0]
-    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
+def _counting_up(names: list[str], parts: list[str]) -> list[str]:
+    """The parts, with a count of plies for each depth that is no limit."""
+    pairs = zip(names, parts, strict=True)
+    return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
 
 
 def _handed(state: State) -> Any:
@@ -283,7 +258,8 @@ def _worth(handed: Any, maximizing: bool) -> Any:
     if not isinstance(handed, State | list | tuple):
         return handed
     if not isinstance(handed, State):
-        return (max if maximizing else min)([_worth(child, not maximizing) for child in handed])
+        parts = handed.paired() if isinstance(handed, LeafList) else handed
+        return (max if maximizing else min)([_worth(child, not maximizing) for child in parts])
     style, takes_back = handed.at_run.style, handed.at_run.takes_back
     values = []
     for move in handed.at_moves():

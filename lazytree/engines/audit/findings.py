@@ -33,7 +33,8 @@ class Cause(Enum):
     WIDE_ROOT = """root not narrowed: The root asks for each of its moves with the open window. Pass on what the
         best move so far is worth: it is the alpha of the next (beta, where Min moves)."""
     STRICT = """strict cutoff: It cuts off at > and <, where >= and <= are enough: a reply that only equals what the
-        other player has elsewhere cannot matter. Costs most where many scores are equal."""
+        other player has elsewhere cannot matter. Costs most where many scores are equal. Where a course asks for >
+        and <, as CS188 does, leave it so: `grade --rule strict` does, too."""
     STRICT_AT_MAX = "strict cutoff at Max: Max cuts off at > where >= is enough; Min is right."
     STRICT_AT_MIN = "strict cutoff at Min: Min cuts off at < where <= is enough; Max is right."
     LATE = """tests before it updates: The test for a cutoff comes before the best value is brought up to date, so
