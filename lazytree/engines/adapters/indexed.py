@@ -99,6 +99,15 @@ class Board:
     def __len__(self) -> int:
         return MANY
 
+    def __array_function__(self, function: Any, types: Any, given: Any, named: Any) -> Any:
+        """Copy the position for `numpy.copy`. NumPy can do nothing else with it."""
+        return self.at_copy() if function.__name__ == "copy" else self.__array__()
+
+    def __array__(self, *others: Any, **named: Any) -> Any:
+        raise NotKnown(
+            "a position of the audit is no array; have the search copy it by board.copy() or numpy.copy(board)"
+        )
+
 
 @dataclass(frozen=True, order=True)
 class Move:
