@@ -16,7 +16,7 @@ from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
-from lazytree.engines.adapters.styles import StyledEngine
+from lazytree.engines.adapters.styles import StyledEngine, owner_of
 from lazytree.engines.audit.findings import Cost
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min
@@ -110,6 +110,7 @@ class Real(State):
     def __init__(self, play: Play, game: Game[Any], position: Any) -> None:
         super().__init__(play, [game])
         self.at_real = [position]
+        self.at_played: list[Any] = []
         self.at_listed: tuple[Any, list[Any]] = (None, [])
 
     def __getattr__(self, name: str) -> Any:
@@ -134,17 +135,19 @@ class Real(State):
         if move is None:
             self.at_run.refuse(f"{arguments!r} is played, which is no move here")
         node, number = self.at_line[-1], moves.index(move)
-        self.at_real = [*self.at_real, _after(self.at_real[-1], move)]
+        self.at_real, self.at_played = [*self.at_real, _after(self.at_real[-1], move)], [*self.at_played, move]
         # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):
             self.at_known = self.at_line[-1].score  # to come here is to look at it
         return self
 
-    def at_undo(self, *others: Any) -> None:
-        """Take the last move back."""
+    def at_undo(self, *others: Any) -> Any:
+        """Take the last move back, and return it."""
         super().at_undo()
+        *self.at_played, move = self.at_played
         self.at_real = self.at_real[:-1]
+        return move
 
 
 def cost_on_positions(
@@ -206,7 +209,8 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
 
 def _evaluation(engine: StyledEngine) -> Any:
     """Return the method or function of the engine that says what a position is worth."""
-    made = engine.target() if isinstance(engine.target, type) else None
+    owner = engine.target if isinstance(engine.target, type) else owner_of(engine.target)
+    made = owner() if owner else None
     methods = [(name, getattr(made, name)) for name in dir(made) if name[0] != "_"]
     for name, found in (*methods, *rules_of(engine.target, {}).items()):
         if meaning_of(name) == "score":

@@ -90,9 +90,9 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         return _unknown(found.engine, found.tried, _takes_a_game(target))
-    is_usual = shape or not (kind.turns or kind.depth or found.engine.among or "getNumAgents" in uses(target))
     engine = replace(found.engine, shape=shape)
-    return _within_scores(engine, target, kind) if is_usual else engine
+    has_own = engine.among or "getNumAgents" in uses(target)
+    return engine if has_own else _within_scores(engine, target, kind)
 
 
 def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) -> Iterator[tuple[GameClass, Endings]]:
@@ -191,7 +191,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
     bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
     for bound in (MOST, *bounds):
-        within = replace(kind, turns="Mm", scores=(-bound, bound))
+        within = replace(kind, turns=kind.turns or "Mm", scores=(-bound, bound))
         kinds = [replace(within, depth=kind.depth or depth) for depth in (2, 3)]
         games = [game for one in kinds for game in games_of_class(5 * FEW, 0, one) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):

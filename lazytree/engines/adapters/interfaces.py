@@ -106,11 +106,17 @@ class State(Board):
         if self.at_run.arrives and isinstance(node, End):
             self.at_known = node.score
 
-    def at_undo(self, *others: Any) -> None:
-        """Take the last move back."""
+    def at_last(self, *others: Any) -> Any:
+        """The last move."""
         if len(self.at_line) == 1:
-            self.at_run.refuse("a move is taken back at the position that the engine was given")
+            self.at_run.refuse("a move is taken back, or asked for, at the position that the engine was given")
+        return Move(self.at_path[-1])
+
+    def at_undo(self, *others: Any) -> Any:
+        """Take the last move back, and return it."""
+        move = self.at_last()
         self.at_line, self.at_path = self.at_line[:-1], self.at_path[:-1]
+        return move
 
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""

@@ -30,6 +30,7 @@ MEANINGS: Mapping[str, str] = {
         "placepiece dropdisc",
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
+        "last": "peek lastmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
         "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
         "nextstates newstates possiblestates possiblenewstates",

@@ -108,7 +108,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
 
 
-def _owner_of(target: Any) -> type[Any] | None:
+def owner_of(target: Any) -> type[Any] | None:
     """The class whose method an engine is; None if there is no such class."""
     name, _, method = getattr(target, "__qualname__", "").rpartition(".")
     owner = getattr(target, "__globals__", {}).get(name)
@@ -117,7 +117,7 @@ def _owner_of(target: Any) -> type[Any] | None:
 
 def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:
     """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
-    owner = _owner_of(target)
+    owner = owner_of(target)
     if owner is None:
         return None
     made: Any = object.__new__(owner)
@@ -146,7 +146,7 @@ def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
 
 def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
     """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
-    owner = target if isinstance(target, type) else _owner_of(target)
+    owner = target if isinstance(target, type) else owner_of(target)
     if owner is None or (owner is not target and not _keeps_position(owner)):
         function: Callable[..., Any] = target
         return function
