@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from numbers import Number
 from typing import Any
 
@@ -25,18 +25,17 @@ from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
 from strictcheck.processes import TimeOver, Worker
 
+_names: dict[tuple[type[Any], str], str | None] = {}  # by the class of positions and what is meant
+
 
 def _name(position: Any, meaning: str) -> str | None:
-    """The name under which a position has what is meant."""
-    of: Any = type(position)
-    return _name_in(of, meaning)
-
-
-@cache
-def _name_in(of: Any, meaning: str) -> str | None:
-    names = {name.replace("_", "").lower(): name for name in dir(of) if not name.startswith("_")}
-    usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
-    return next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
+    """The name under which a position has what is meant, be it of its class or its own, as the turn on a board."""
+    if (type(position), meaning) not in _names:
+        names = {name.replace("_", "").lower(): name for name in dir(position) if not name.startswith("_")}
+        usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
+        found = next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
+        _names[type(position), meaning] = found
+    return _names[type(position), meaning]
 
 
 def _ask(position: Any, meaning: str, *arguments: Any) -> Any:

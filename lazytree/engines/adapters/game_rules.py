@@ -52,13 +52,15 @@ class Rules:
         self.at_first = start
 
     def __getattr__(self, name: str) -> Any:
-        meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
-        if meaning is None:
-            return of_own(self.at_first.at_run, name, self)
+        play = self.at_first.at_run
+        meaning = None if name.startswith("__") else play.meaning(name)
+        own = getattr(play.own, name, None)
+        if meaning is None or (callable(own) and (_is_search(own) or not play.is_replaced)):
+            return of_own(play, name, self)
         if meaning in ("start", "itself", "players"):
             found = 2 if meaning == "players" else self.at_first
-            return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
-        return asking(self.at_first.at_run, name)
+            return found if play.usage.get(name) == "read" else lambda: found
+        return asking(play, name)
 
 
 @contextmanager

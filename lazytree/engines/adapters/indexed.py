@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from numbers import Number
 from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer, NotKnown, answer_of
@@ -223,7 +224,8 @@ def told_answer(returned: Any, told: str = "value") -> EngineAnswer:
     if len(parts) != 2:
         return answer_of(returned)
     first, second = map(_number, parts)
-    is_first = isinstance(parts[0], (Move, Board)) or (isinstance(parts[0], list) and first is not parts[0])
+    is_first = isinstance(parts[1], Number) and not isinstance(parts[0], Number | None)  # as of a board of another make
+    is_first = is_first or isinstance(parts[0], (Move, Board)) or (isinstance(parts[0], list) and first is not parts[0])
     return answer_of((second, first) if is_first or told == "move" else (first, second))
 
 
