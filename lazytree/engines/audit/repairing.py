@@ -24,6 +24,7 @@ from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.own_calls import Edit, Unit, is_own, own_calls_of, units_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 _T = TypeVar("_T")
 # Games that the search looks at: those that show the fault, smallest first, as many that do not, and more that do.
@@ -76,6 +77,8 @@ class _Tried:
 class _Search:
     def __init__(self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]) -> None:
         self.fresh = fresh
+        # A course that has a rule of its own wants neither less nor more.
+        self.fine = Trouble.REPEATS if judge.reference is alphabeta else Trouble.NONE
         self.judge_by(judge, cases)
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
@@ -92,13 +95,13 @@ class _Search:
         """Begin with no edit tried."""
         self.judge, self.cases = judge, cases
         self.single: list[_Tried] = []  # edits that were tried alone
-        bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
-        good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+        bad = sorted((case for case in cases if case.trouble > self.fine), key=lambda case: len(case.expected))
+        good = [case for case in cases if case.trouble <= self.fine]
         self.games = games = [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]]
         # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
         # Of a search that looks at less by design, it may be one that looks at less; of one that reads leaves again,
         # one that does not.
-        kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
+        kept = [case for case in games if case.trouble <= self.fine or case.run.leaves == case.expected]
         may_do_better = any(case.trouble in (Trouble.LESS, Trouble.REPEATS) for case in good)
         self.keepable = -1 if may_do_better else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
@@ -152,7 +155,7 @@ class _Search:
             for case in self.games if is_code else ():
                 self.tries += 1
                 after = self._after(case)
-                is_right = after.trouble <= Trouble.REPEATS
+                is_right = after.trouble <= self.fine
                 right, wrong = right + is_right, wrong + (not is_right)
                 better += is_right or after.trouble < case.trouble
                 kept += case.run.leaves == after.run.leaves
@@ -177,11 +180,11 @@ class _Search:
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
         with self._in_place(tried.unit, tried.edits):
-            if any(self._after(case).trouble > Trouble.REPEATS for case in self.cases):
+            if any(self._after(case).trouble > self.fine for case in self.cases):
                 return False
             for seed, game in enumerate(self.fresh()):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
-                if self.judge.of_run(game, run).trouble > Trouble.REPEATS:
+                if self.judge.of_run(game, run).trouble > self.fine:
                     return False
         return True
 
