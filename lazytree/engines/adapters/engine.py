@@ -99,7 +99,7 @@ class Engine:
     taken: str = ""
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
-    shape: Mapping[str, Any] = field(default_factory=dict)
+    shape: Mapping[str, Any] = field(default_factory=dict, hash=False)
     unknown: str = ""
     verdict: str = ""
     tally: WorkCounts = field(default_factory=WorkCounts)

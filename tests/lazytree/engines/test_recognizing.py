@@ -328,9 +328,9 @@ def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
 
 
 def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
-    found = audit(engine_of(NUMBERED, "minimax"), 20, costs=False)
+    found = audit(engine_of(NUMBERED.replace("node_index", "node_width"), "minimax"), 20, costs=False)
     assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
-    assert "node_index" in found.taken
+    assert "node_width" in found.taken
     assert "interface not known" in str(found)
     cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
     assert (cells.verdict, "reads its board by index, here ['cells']" in cells.taken) == ("interface not known", True)
