@@ -6,11 +6,11 @@ Playground*); `KNOWN_VALUES` and `KNOWN_COUNTS` are those that a search in Pytho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
-from lazytree.engines.noughts import balance, drawn, lines
 from lazytree.engines.positions import Position, View
 from lazytree.errors import BadMove
 from lazytree.games.scores import Outcome
@@ -24,6 +24,41 @@ KNOWN_COUNTS: Mapping[tuple[int, int], int] = MappingProxyType(
     {(1, 8): 9, (2, 8): 13_343, (3, 5): 38_310, (4, 3): 12_031, (4, 4): 161_029, (7, 1): 750, (8, 1): 2_118}
 )
 """Number of positions that can be reached from an empty board, by (width, height)."""
+
+
+@cache
+def lines(width: int, height: int, length: int, stride: int) -> tuple[int, ...]:
+    """All straight lines of `length` cells; the cell in column x, row y is bit `x * stride + y`.
+
+    >>> [bin(line) for line in lines(2, 2, 2, stride=2)]  # upright, slanted, level
+    ['0b11', '0b1001', '0b101', '0b1010', '0b110', '0b1100']
+    """
+    return tuple(
+        sum(1 << (x + i * right) * stride + y + i * up for i in range(length))
+        for x in range(width)
+        for y in range(height)
+        for right, up in ((0, 1), (1, 1), (1, 0), (1, -1))
+        if x + (length - 1) * right < width and 0 <= y + (length - 1) * up < height
+    )
+
+
+def balance(board: tuple[int, ...], own: int, others: int) -> float:
+    """Return the lines on `board` open to the mover less those open to the other, as a share of all lines.
+
+    A line is open to a player if the other has no stone on it. The share is strictly between -1 and 1, the values of
+    a game that is lost and won.
+
+    >>> balance(lines(3, 3, 3, stride=3), own=0b000010000, others=0)  # the centre of noughts and crosses
+    0.444...
+    """
+    open_to_mover = sum(not line & others for line in board)
+    open_to_other = sum(not line & own for line in board)
+    return (open_to_mover - open_to_other) / (len(board) + 1)
+
+
+def drawn(width: int, height: int, stone: Callable[[int, int], str]) -> str:
+    """The board as text, highest row first, where `stone(x, y)` is one character."""
+    return "\n".join("".join(stone(x, y) for x in range(width)) for y in reversed(range(height)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1304,3 +1304,57 @@ MTD = """
                 entry[0] = g
             return g
 """
+
+BY_INDEX = """
+MAX, MIN = 1000, -1000
+
+def minimax(depth, nodeIndex, maximizingPlayer, values, alpha, beta):
+    if depth == 3:
+        return values[nodeIndex]
+    best = MIN if maximizingPlayer else MAX
+    for i in range(0, 2):
+        val = minimax(depth + 1, nodeIndex * 2 + i, not maximizingPlayer, values, alpha, beta)
+        if maximizingPlayer:
+            best = max(best, val)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, val)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+"""
+
+TO_A_DEPTH = """
+def search(curDepth, index, maxTurn, scores, targetDepth):
+    if curDepth == targetDepth:
+        return scores[index]
+    children = [search(curDepth + 1, index * 2 + i, not maxTurn, scores, targetDepth) for i in (0, 1)]
+    return max(children) if maxTurn else min(children)
+"""
+
+STEPS = """
+class Walker:
+    def think(self, board, depth):
+        return self.value(board, depth, -9999, 9999, board.turn)
+
+    def evaluate(self, board):
+        return len(list(board.legal_moves))
+
+    def value(self, board, depth, alpha, beta, maximizer):
+        if depth == 0 or board.is_game_over():
+            return self.evaluate(board)
+        best = -9999 if maximizer else 9999
+        for move in board.legal_moves:
+            board.push(move)
+            assert board.peek() == move
+            value = self.value(board, depth - 1, alpha, beta, not maximizer)
+            assert board.pop() == move
+            if maximizer:
+                best = alpha = max(alpha, best, value)
+            else:
+                best = beta = min(beta, best, value)
+            if alpha >= beta:
+                break
+        return best
+"""

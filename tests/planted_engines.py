@@ -196,7 +196,7 @@ RIGHT = {
                 return sign * node.score
             known = table.get(id(node))
             if known is not None:
-                value, flag = known
+                value, flag, _ = known
                 if flag == EXACT or (flag == LOWER and value >= beta) or (flag == UPPER and value <= alpha):
                     return value
             best, low = -INF, alpha
@@ -212,7 +212,7 @@ RIGHT = {
                 if low >= beta:
                     break
             flag = UPPER if best <= alpha else LOWER if best >= beta else EXACT
-            table[id(node)] = best, flag
+            table[id(node)] = best, flag, node  # which lives on, so that no other has its id
             return best
 
         def engine(game):

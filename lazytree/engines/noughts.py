@@ -1,11 +1,11 @@
 """Noughts and crosses: nine cells, three in a row win. Small enough that everything about it is known.
 
-Stones are bits of one number; `lines`, `balance` and `drawn` serve boards of any size.
+Stones are bits of one number, a row to each of its octal digits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
@@ -18,44 +18,9 @@ Images: TypeAlias = tuple[int, ...]
 """Where a symmetry takes each of the nine cells."""
 
 
-@cache
-def lines(width: int, height: int, length: int, stride: int) -> tuple[int, ...]:
-    """All straight lines of `length` cells; the cell in column x, row y is bit `x * stride + y`.
-
-    >>> [bin(line) for line in lines(2, 2, 2, stride=2)]  # upright, slanted, level
-    ['0b11', '0b1001', '0b101', '0b1010', '0b110', '0b1100']
-    """
-    return tuple(
-        sum(1 << (x + i * right) * stride + y + i * up for i in range(length))
-        for x in range(width)
-        for y in range(height)
-        for right, up in ((0, 1), (1, 1), (1, 0), (1, -1))
-        if x + (length - 1) * right < width and 0 <= y + (length - 1) * up < height
-    )
-
-
-def balance(board: tuple[int, ...], own: int, others: int) -> float:
-    """Return the lines on `board` open to the mover less those open to the other, as a share of all lines.
-
-    A line is open to a player if the other has no stone on it. The share is strictly between -1 and 1, the values of
-    a game that is lost and won.
-
-    >>> balance(lines(3, 3, 3, stride=3), own=0b000010000, others=0)  # the centre of noughts and crosses
-    0.444...
-    """
-    open_to_mover = sum(not line & others for line in board)
-    open_to_other = sum(not line & own for line in board)
-    return (open_to_mover - open_to_other) / (len(board) + 1)
-
-
-def drawn(width: int, height: int, stone: Callable[[int, int], str]) -> str:
-    """The board as text, highest row first, where `stone(x, y)` is one character."""
-    return "\n".join("".join(stone(x, y) for x in range(width)) for y in reversed(range(height)))
-
-
 CELLS = range(9)
 FULL = 0b111_111_111
-LINES = lines(3, 3, 3, stride=3)
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 # The centre is on four lines, a corner on three, an edge on two.
 BEST_FIRST = sorted(CELLS, key=lambda cell: -sum(line >> cell & 1 for line in LINES))
 
@@ -94,8 +59,8 @@ class Noughts(Position[int]):
         return Noughts(self.others, self.own | 1 << move)
 
     def guess(self) -> float:
-        """Lines that are open to the mover against lines that are open to the other."""
-        return balance(LINES, self.own, self.others)
+        """Lines open to the mover, without stones of the other, less lines open to the other, between -1 and 1."""
+        return sum((not line & self.others) - (not line & self.own) for line in LINES) / (len(LINES) + 1)
 
     def views(self) -> Iterator[View[Noughts, int]]:
         """The four turns of the board, and the four of its mirror image."""
@@ -110,11 +75,8 @@ class Noughts(Position[int]):
     def __str__(self) -> str:
         crosses = self.own if self.own.bit_count() == self.others.bit_count() else self.others
         noughts = (self.own | self.others) ^ crosses
-        return drawn(3, 3, lambda x, y: "-xo"[(crosses >> _cell(x, y) & 1) + 2 * (noughts >> _cell(x, y) & 1)])
-
-
-def _cell(x: int, y: int) -> int:
-    return 3 * (2 - y) + x
+        cells = ["-xo"[(crosses >> cell & 1) + 2 * (noughts >> cell & 1)] for cell in CELLS]
+        return "\n".join("".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
 @cache

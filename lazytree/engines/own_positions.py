@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from numbers import Number
 from typing import Any
 
@@ -16,7 +16,7 @@ from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.adapters.game_rules import rules_of
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
-from lazytree.engines.adapters.styles import StyledEngine
+from lazytree.engines.adapters.styles import StyledEngine, owner_of
 from lazytree.engines.audit.findings import Cost
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min
@@ -25,18 +25,17 @@ from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
 from strictcheck.processes import TimeOver, Worker
 
+_names: dict[tuple[type[Any], str], str | None] = {}  # by the class of positions and what is meant
+
 
 def _name(position: Any, meaning: str) -> str | None:
-    """The name under which a position has what is meant."""
-    of: Any = type(position)
-    return _name_in(of, meaning)
-
-
-@cache
-def _name_in(of: Any, meaning: str) -> str | None:
-    names = {name.replace("_", "").lower(): name for name in dir(of) if not name.startswith("_")}
-    usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
-    return next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
+    """The name under which a position has what is meant, be it of its class or its own, as the turn on a board."""
+    if (type(position), meaning) not in _names:
+        names = {name.replace("_", "").lower(): name for name in dir(position) if not name.startswith("_")}
+        usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
+        found = next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
+        _names[type(position), meaning] = found
+    return _names[type(position), meaning]
 
 
 def _ask(position: Any, meaning: str, *arguments: Any) -> Any:
@@ -110,6 +109,7 @@ class Real(State):
     def __init__(self, play: Play, game: Game[Any], position: Any) -> None:
         super().__init__(play, [game])
         self.at_real = [position]
+        self.at_played: list[Any] = []
         self.at_listed: tuple[Any, list[Any]] = (None, [])
 
     def __getattr__(self, name: str) -> Any:
@@ -134,17 +134,19 @@ class Real(State):
         if move is None:
             self.at_run.refuse(f"{arguments!r} is played, which is no move here")
         node, number = self.at_line[-1], moves.index(move)
-        self.at_real = [*self.at_real, _after(self.at_real[-1], move)]
+        self.at_real, self.at_played = [*self.at_real, _after(self.at_real[-1], move)], [*self.at_played, move]
         # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):
             self.at_known = self.at_line[-1].score  # to come here is to look at it
         return self
 
-    def at_undo(self, *others: Any) -> None:
-        """Take the last move back."""
+    def at_undo(self, *others: Any) -> Any:
+        """Take the last move back, and return it."""
         super().at_undo()
+        *self.at_played, move = self.at_played
         self.at_real = self.at_real[:-1]
+        return move
 
 
 def cost_on_positions(
@@ -206,7 +208,8 @@ def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> A
 
 def _evaluation(engine: StyledEngine) -> Any:
     """Return the method or function of the engine that says what a position is worth."""
-    made = engine.target() if isinstance(engine.target, type) else None
+    owner = engine.target if isinstance(engine.target, type) else owner_of(engine.target)
+    made = owner() if owner else None
     methods = [(name, getattr(made, name)) for name in dir(made) if name[0] != "_"]
     for name, found in (*methods, *rules_of(engine.target, {}).items()):
         if meaning_of(name) == "score":

@@ -27,8 +27,9 @@ from lazytree.engines.adapters.own_scores import (
     has_infinity,
     infinite_numbers,
     own_endings,
+    shape_of_games,
 )
-from lazytree.engines.adapters.styles import NESTED, engine_in_style
+from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause
@@ -48,7 +49,7 @@ USUAL = 40  # of scores, in the games that an engine is tried on
 FEW = 4
 # Seconds of the processor for a game.
 LIMIT = 0.3
-# Exceptions that do not depend on what an engine is handed.
+# Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
@@ -76,6 +77,8 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
     endings = own_endings(target)
+    shape = shape_of_games(target, names, kind.depth)
+    kind = replace(kind, **shape)
     usual = Style(names={**pairs_in(target), **names}, endings=endings.without_scores())
     found = _likeliest(target, kind, usual)
     for own, ends in _own_classes(target, kind, endings) if kind.scores is None else ():
@@ -87,8 +90,9 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         return _unknown(found.engine, found.tried, _takes_a_game(target))
-    is_usual = not (kind.turns or kind.depth or found.engine.among or "getNumAgents" in uses(target))
-    return _within_scores(found.engine, target) if is_usual else found.engine
+    engine = replace(found.engine, shape=shape)
+    has_own = engine.among or "getNumAgents" in uses(target)
+    return engine if has_own else _within_scores(engine, target, kind)
 
 
 def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) -> Iterator[tuple[GameClass, Endings]]:
@@ -178,17 +182,18 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause is Cause.RAISES and fault.message.startswith(OWN)
-    cause = Cause.RAISES if is_own else Cause.INTERFACE
+    is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
+    cause = fault.cause if is_own else Cause.INTERFACE
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 
-def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
+def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
     bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
     for bound in (MOST, *bounds):
-        kinds = [GameClass(turns="Mm", depth=depth, scores=(-bound, bound)) for depth in (2, 3)]
-        games = [game for kind in kinds for game in games_of_class(5 * FEW, 0, kind) if engine.accepts(game)]
+        within = replace(kind, turns=kind.turns or "Mm", scores=(-bound, bound))
+        kinds = [replace(within, depth=kind.depth or depth) for depth in (2, 3)]
+        games = [game for one in kinds for game in games_of_class(5 * FEW, 0, one) if engine.accepts(game)]
         if all(_is_right(case) or case.run.fault for case in _judged(engine, games)):
             break
     else:
@@ -202,6 +207,9 @@ def _within_scores(engine: Engine, target: Callable[..., Any]) -> Engine:
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     told, usage = usual.names, uses(target)
     parts = {told.get(one) or part_of(one) for one in signature(target).parameters}
+    if "index" in parts:
+        yield engine_in_style(target, Style("leaves by index", names=told))
+        return
     sides = SIDES if turns_scores(target) else SIDES[:1]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
@@ -218,7 +226,7 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     for answer, is_open, (by_mover, tells), marks in product(_answers(target), open_too, sides, signs):
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
         yield engine_in_style(target, style)
-    yield from (engine_in_style(target, Style(hands)) for hands in NESTED)
+    yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
 
 
 def _player_marks(target: Any) -> dict[str, Any]:
@@ -275,7 +283,7 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
     if "getNumAgents" in usage:
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
     if kind.turns or kind.depth:
-        return lambda game: True
+        return replace(kind, scores=None).__contains__
     low, middle, high = (kind.among[0], kind.among[-2], kind.among[-1]) if kind.among else (-4, 3, 9)
     ends = [End(middle), End(high), End(low), End(middle)]
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.

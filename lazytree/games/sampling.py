@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial, reduce
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -181,11 +182,16 @@ def _size(game: Game[int]) -> tuple[Any, ...]:
 
 
 def _smaller_shapes(game: Game[int]) -> Iterator[Game[int]]:
-    """Games of fewer positions, the most promising first: big parts go before small ones."""
+    """Games of fewer positions, the most promising first: big parts go before small ones, one before all its equals."""
     positions = sorted(((tuple(path), node) for path, node in walk(game, _moves)), key=lambda found: len(found[0]))
+    alike: dict[Game[int], list[Path]] = {}
     for path, node in positions:
         if not isinstance(node, End):
+            alike.setdefault(node, []).append(path)
             yield from (_replaced(game, path, part) for part in _smaller_parts(node))
+    for node, paths in alike.items():  # what a search with a table does at one, it may not do at a part alone
+        if len(paths) > 1:
+            yield from (reduce(partial(_replaced, part=part), paths, game) for part in _smaller_parts(node))
 
 
 def _moves(game: Game[int]) -> tuple[Game[int], ...]:

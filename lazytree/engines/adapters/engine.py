@@ -81,13 +81,14 @@ class WorkCounts:
 class Engine:
     """An engine behind an adapter.
 
-    `solve(game)` runs it. `proof(game)` is plain minimax through the same adapter, by which the adapter proves itself;
-    None if there is no adapter.
+    `solve(game)` runs it. `proof(game)` is plain minimax on the positions that the engine is handed, in its style, by
+    which the adapter proves itself; None if there is no adapter.
     `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
     of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
-    interface the engine was taken to be written for, `scores` are the bounds of those it can deal with, `among` all of
-    them if they are few, and `tally` counts in the run that is under way. `unknown` says of an engine that was never
-    right, whichever way it was handed a game, what happened in the likeliest, and `verdict` what that amounts to.
+    interface the engine was taken to be written for. `scores` are the bounds of those it can deal with, `among` all of
+    them if they are few, and `shape` is more of the class of its games, fields of a `GameClass`. `tally` counts in the
+    run that is under way. `unknown` says of an engine that was never right, whichever way it was handed a game, what
+    happened in the likeliest, and `verdict` what that amounts to.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Engine:
     taken: str = ""
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
+    shape: Mapping[str, Any] = field(default_factory=dict, hash=False)
     unknown: str = ""
     verdict: str = ""
     tally: WorkCounts = field(default_factory=WorkCounts)
@@ -108,7 +110,7 @@ class Engine:
 
 @dataclass(frozen=True)
 class Style:
-    """View that an engine has of a game: as "states", "lists" or "tuples", and from whose side.
+    """View that an engine has of a game: as "states", "lists", "tuples" or "leaves by index", and from whose side.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
@@ -136,7 +138,7 @@ class Style:
             ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
             ends += "" if self.endings.held is None else ", the count of plies in them held"
         moves = "" if self.answer == "value" else f", moves told as {self.answer}s"
-        return f"{'nested ' * (self.hands != 'states')}{self.hands}{marks}{mover}{ends}{moves}"
+        return f"{'nested ' * (self.hands in ('lists', 'tuples'))}{self.hands}{marks}{mover}{ends}{moves}"
 
 
 class Apart:

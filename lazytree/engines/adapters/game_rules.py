@@ -52,13 +52,15 @@ class Rules:
         self.at_first = start
 
     def __getattr__(self, name: str) -> Any:
-        meaning = None if name.startswith("__") else self.at_first.at_run.meaning(name)
-        if meaning is None:
-            return of_own(self.at_first.at_run, name, self)
+        play = self.at_first.at_run
+        meaning = None if name.startswith("__") else play.meaning(name)
+        own = getattr(play.own, name, None)
+        if meaning is None or (callable(own) and (_is_search(own) or not play.is_replaced)):
+            return of_own(play, name, self)
         if meaning in ("start", "itself", "players"):
             found = 2 if meaning == "players" else self.at_first
-            return found if self.at_first.at_run.usage.get(name) == "read" else lambda: found
-        return asking(self.at_first.at_run, name)
+            return found if play.usage.get(name) == "read" else lambda: found
+        return asking(play, name)
 
 
 @contextmanager
@@ -188,6 +190,25 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> s
             elif _is_of_other_file(other, FunctionType):
                 found.add(name)
     return found
+
+
+def names_asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
+    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
+    # Methods that the engine has itself, and fields of the entries of its table.
+    owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
+    own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
+    names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
+    names += [_as(name, told) for name in usage if name in told and name not in own]
+    parameters = inspect.signature(target).parameters
+    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
+    rules = rules_of(inspect.unwrap(target), told)
+    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
+
+
+def _as(name: str, told: Mapping[str, str]) -> str:
+    """Return a name, with its meaning if that was told."""
+    meaning = told.get(name.removesuffix("()"))
+    return name if meaning is None else f"{name} as {meaning}"
 
 
 def is_evaluation(name: str, found: Any, meaning: str | None) -> bool:

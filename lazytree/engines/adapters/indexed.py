@@ -1,7 +1,8 @@
-"""Positions that are read by index: nested lists or tuples, and boards of cells, such as those of noughts and crosses.
+"""Games that are read by index: nested lists or tuples, boards of cells, as of noughts and crosses, lists of leaves.
 
 A search that loops over `board[i]` or `board[i][j]`, plays by `board[i] = "X"` and takes back by `board[i] = " "` says
-by that which are the moves: there is a free cell for each. Skip this module unless you audit an engine.
+by that which are the moves: there is a free cell for each. An answer, too, may be the number of a move, or of a cell.
+Skip this module unless you audit an engine.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from numbers import Number
 from typing import Any
 
-from lazytree.engines.adapters.engine import NotKnown
+from lazytree.engines.adapters.engine import EngineAnswer, NotKnown, answer_of
 from lazytree.games.game import End, Game, children_of
+from lazytree.games.walking import walk
 
 # Marks of players; anything else that a cell is compared with, or set to, stands for a free one.
 MARKS: tuple[Any, ...] = ("X", "O", "x", "o", 1, -1, 2)
@@ -64,6 +67,7 @@ class Board:
 
     # Methods of the position that a board is.
     at_count: Callable[[], int]
+    at_path: tuple[int, ...]
     at_child: Any
     at_copy: Any
     at_play: Any
@@ -95,6 +99,15 @@ class Board:
 
     def __len__(self) -> int:
         return MANY
+
+    def __array_function__(self, function: Any, types: Any, given: Any, named: Any) -> Any:
+        """Copy the position for `numpy.copy`. NumPy can do nothing else with it."""
+        return self.at_copy() if function.__name__ == "copy" else self.__array__()
+
+    def __array__(self, *others: Any, **named: Any) -> Any:
+        raise NotKnown(
+            "a position of the audit is no array; have the search copy it by board.copy() or numpy.copy(board)"
+        )
 
 
 @dataclass(frozen=True, order=True)
@@ -172,3 +185,61 @@ class NestedTuple(_Children, tuple[Any, ...]):
     def __new__(cls, node: Game[Any]) -> NestedTuple:
         """Make a tuple as long as there are children."""
         return super().__new__(cls, children_of(node))
+
+
+class LeafList(list[Any]):
+    """Leaves of a game, from left to right, as a list of scores, which are read when they are fetched."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(node for _, node in walk(game, children_of) if isinstance(node, End))
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(index).score
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.__getitem__, range(len(self)))
+
+    def paired(self) -> list[Any]:
+        """Return the scores as nested lists of two."""
+        level = [*self]
+        while len(level) > 2:
+            level = [level[start : start + 2] for start in range(0, len(level), 2)]
+        return level
+
+
+def told_answer(returned: Any, told: str = "value") -> EngineAnswer:
+    """The answer in what an engine returned: a value, a move, or both in either order.
+
+    >>> told_answer((1, 2), "cell"), told_answer(((1, 2), -40), "cell"), told_answer(5, "move")
+    (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=UNTOLD, move=5))
+    """
+    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
+    if isinstance(returned, (Move, Board)):
+        return EngineAnswer(move=_number(returned))
+    parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
+    if told == "cell":
+        parts = _with_cells(parts)
+    if len(parts) == 1 and (told == "move" or isinstance(parts[0], Move)):
+        return EngineAnswer(move=_number(parts[0]))
+    if len(parts) != 2:
+        return answer_of(returned)
+    first, second = map(_number, parts)
+    is_first = isinstance(parts[1], Number) and not isinstance(parts[0], Number | None)  # as of a board of another make
+    is_first = is_first or isinstance(parts[0], (Move, Board)) or (isinstance(parts[0], list) and first is not parts[0])
+    return answer_of((second, first) if is_first or told == "move" else (first, second))
+
+
+def _with_cells(parts: list[Any]) -> list[Any]:
+    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
+    if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
+        return [Move.to_cell(*parts)]
+    if len(parts) == 3:
+        parts = [parts[0], parts[1:]]
+    return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
+
+
+def _number(told: Any) -> Any:
+    """The number of a move; anything else as it is. Of a line of moves, the first counts."""
+    if isinstance(told, list) and told and isinstance(told[0], Move):
+        told = told[0]
+    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, Board) else told

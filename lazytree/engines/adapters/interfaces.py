@@ -50,13 +50,12 @@ class Play:
     def meaning_of_call(self, name: str, how: str) -> str | None:
         """The meaning of a name that is called: where moves are taken back, to play one is to play it in place."""
         meaning = self.meaning(name)
-        if (
-            meaning != "play"
-            or how == "done"
-            or any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
-        ):
-            return meaning
-        return "child"
+        return "child" if meaning == "play" and how != "done" and not self.takes_back else meaning
+
+    @property
+    def takes_back(self) -> bool:
+        """True if the engine takes moves back."""
+        return any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
 
     def refuse(self, message: str) -> None:
         """Raise `IllegalMove`, and remember it for an engine that catches it."""
@@ -107,11 +106,17 @@ class State(Board):
         if self.at_run.arrives and isinstance(node, End):
             self.at_known = node.score
 
-    def at_undo(self, *others: Any) -> None:
-        """Take the last move back."""
+    def at_last(self, *others: Any) -> Any:
+        """The last move."""
         if len(self.at_line) == 1:
-            self.at_run.refuse("a move is taken back at the position that the engine was given")
+            self.at_run.refuse("a move is taken back, or asked for, at the position that the engine was given")
+        return Move(self.at_path[-1])
+
+    def at_undo(self, *others: Any) -> Any:
+        """Take the last move back, and return it."""
+        move = self.at_last()
         self.at_line, self.at_path = self.at_line[:-1], self.at_path[:-1]
+        return move
 
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""

@@ -15,17 +15,22 @@ from functools import cache, partial
 from types import FunctionType, ModuleType
 from typing import Any
 
+MAXIMIZING = (
+    "maximizing maximizingplayer ismaximizing ismaximizingplayer maximizer ismaximizer maximize maxplayer maxturn "
+    "ismaxturn ismaxplayer maximising maximisingplayer ismaximising"
+)
 MEANINGS: Mapping[str, str] = {
     name: meaning
     for meaning, names in {
         "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
         "validmoves validactions validlocations validplays legalplays "
         "generatemoves generatelegalmoves allmoves emptycells emptysquares emptyspots freecells freesquares "
-        "availablespots movesleft possibleplacements legalplacements",
-        "play": "play push apply make makemove domove applymove applyaction playmove move doaction droppiece "
+        "availablespots candidatemoves movesleft possibleplacements legalplacements",
+        "play": "play do push apply make makemove domove applymove applyaction playmove move doaction droppiece "
         "placepiece dropdisc",
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
+        "last": "peek lastmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
         "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
         "nextstates newstates possiblestates possiblenewstates",
@@ -40,7 +45,7 @@ MEANINGS: Mapping[str, str] = {
         "material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
-        "maximizing": "maximizing ismaximizing maximizingplayer maxturn max maxnode maxplayer",
+        "maximizing": f"max maxnode {MAXIMIZING}",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -61,11 +66,11 @@ PARAMETERS: Mapping[str, str] = {
         "ply": "ply plyfromroot currentdepth currdepth curdepth",
         "alpha": "alpha a low lower lo",
         "beta": "beta b high upper hi",
-        "maximizing": "maximizing maximizingplayer ismaximizing ismaximizingplayer ismax maximizer ismaximizer "
-        "maximize maxplayer maxturn ismaxturn ismaxplayer maximising maximisingplayer ismaximising",
+        "maximizing": f"ismax {MAXIMIZING}",
         "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
+        "index": "nodeindex index idx",
         "max_player": "ai aiplayer computer me maxmark maxcolor maxcolour maximizingcolor maximizingcolour",
         "counts": "stats counts counter",
         "time": "timeleft timelimit deadline endtime starttime maxtime",

@@ -23,7 +23,6 @@ from lazytree.engines.adapters.engine import (
     Style,
     WorkCounts,
     alternates,
-    answer_of,
     engine_name,
     shows_depth,
 )
@@ -31,19 +30,19 @@ from lazytree.engines.adapters.game_rules import (
     RULES,
     Rules,
     asking,
-    globals_of,
     is_evaluation,
-    rules_of,
+    names_asked,
     rules_replaced,
 )
-from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.indexed import LeafList, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, meaning_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
-NESTED = {"lists": NestedList, "tuples": NestedTuple}
+NESTED: dict[str, Callable[[Game[Any]], Any]]
+NESTED = {"lists": NestedList, "tuples": NestedTuple, "leaves by index": LeafList}
 
 
 class _Ages(float):
@@ -84,43 +83,32 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
+    def proof(game: Game[Any]) -> EngineAnswer:
+        state = State(Play(style, usage, arrives="getNumAgents" in usage), [game])
+        maximizing = state.at_maximizing()
+        value = _worth(_handed(state), maximizing)
+        state.at_settle()
+        is_turned = style.by_mover and style.hands == "states" and not maximizing
+        return EngineAnswer(-value if is_turned else value)
+
     def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
-        handed = NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
+        handed = _handed(state)
         state.at_run.own = own_of(target, state, depth)
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth)
-            answer = _answer(function(*given.args, **given.kwargs), style.answer)
+            answer = told_answer(function(*given.args, **given.kwargs), style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
         return answer
 
-    taken = f"{style}; {_asked(target, usage, style.names)}".rstrip("; ")
+    taken = f"{style}; {names_asked(target, usage, style.names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
-    return StyledEngine(name or engine_name(target), solve, _proof, **parts, search=search)
+    return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
 
 
-def _asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
-    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
-    # Methods that the engine has itself, and fields of the entries of its table.
-    owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
-    own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
-    names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
-    names += [_as(name, told) for name in usage if name in told and name not in own]
-    parameters = inspect.signature(target).parameters
-    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
-    rules = rules_of(inspect.unwrap(target), told)
-    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
-
-
-def _as(name: str, told: Mapping[str, str]) -> str:
-    """Return a name, with its meaning if that was told."""
-    meaning = told.get(name.removesuffix("()"))
-    return name if meaning is None else f"{name} as {meaning}"
-
-
-def _owner_of(target: Any) -> type[Any] | None:
+def owner_of(target: Any) -> type[Any] | None:
     """The class whose method an engine is; None if there is no such class."""
     name, _, method = getattr(target, "__qualname__", "").rpartition(".")
     owner = getattr(target, "__globals__", {}).get(name)
@@ -129,7 +117,7 @@ def _owner_of(target: Any) -> type[Any] | None:
 
 def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:
     """An object of the class whose method an engine is, made without arguments; None if there is no such class."""
-    owner = _owner_of(target)
+    owner = owner_of(target)
     if owner is None:
         return None
     made: Any = object.__new__(owner)
@@ -158,7 +146,7 @@ def _prepared(made: Any, state: State, depth: Callable[[], int]) -> Any:
 
 def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[..., Any]:
     """The function to call; of a class, a method of an object whose depth and evaluation are the audit's."""
-    owner = target if isinstance(target, type) else _owner_of(target)
+    owner = target if isinstance(target, type) else owner_of(target)
     if owner is None or (owner is not target and not _keeps_position(owner)):
         function: Callable[..., Any] = target
         return function
@@ -225,13 +213,21 @@ def _known(handed: Any, state: State, depth: int | None) -> dict[str, Any]:
         "counts": Counter(),
         "color": 1 if state.at_maximizing() else -1,
         "agent": 0,
+        "index": 0,
         "time": _Ages("inf"),
     }
 
 
 def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str, str]) -> list[str]:
-    """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other."""
+    """The part of each parameter in a search; of two depths, the one that is no limit counts up to the other.
+
+    With an index into a list of leaves, a depth counts up; of what has no part, the list is the first.
+    """
     parts = [told[name] if told.get(name) in PARTS else part_of(name) for name in names]
+    is_left = counts_down(syntax_of(getattr(function, "__func__", function)))
+    if "index" in parts:
+        unnamed = iter(["state", "depth"]["state" in parts :])
+        return [part or next(unnamed, "") for part in (parts if is_left else _counting_up(names, parts))]
     if names[:1] == ["self"] and parts[1:2] in ([""], ["rules"]) and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own, or called `game`
     # A function whose first parameters are a window has a global position.
@@ -241,55 +237,38 @@ def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]
     if parts.count("depth") > 1:
-        pairs = zip(names, parts, strict=True)
-        return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
-    is_left = "depth" not in parts and counts_down(syntax_of(getattr(function, "__func__", function)))
-    return ["depth" if part == "ply" and is_left else part for part in parts]
+        return _counting_up(names, parts)
+    return ["depth" if part == "ply" and is_left and "depth" not in parts else part for part in parts]
 
 
-def _answer(returned: Any, told: str = "value") -> EngineAnswer:
-    """The answer in what an engine returned: a value, a move, or both in either order.
-
-    >>> _answer((1, 2), "cell"), _answer((-40, 1, 2), "cell"), _answer(((1, 2), -40), "cell"), _answer(5, "move")
-    (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=-40, move=5), ...
-    """
-    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
-    if isinstance(returned, (Move, State)):
-        return EngineAnswer(move=_number(returned))
-    parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
-    if told == "cell":
-        parts = _with_cells(parts)
-    if len(parts) == 1 and (told == "move" or isinstance(parts[0], Move)):
-        return EngineAnswer(move=_number(parts[0]))
-    if len(parts) != 2:
-        return answer_of(returned)
-    first, second = map(_number, parts)
-    is_first = isinstance(parts[0], (Move, State)) or (isinstance(parts[0], list) and first is not parts[0])
-    return answer_of((second, first) if is_first or told == "move" else (first, second))
+def _counting_up(names: list[str], parts: list[str]) -> list[str]:
+    """The parts, with a count of plies for each depth that is no limit."""
+    pairs = zip(names, parts, strict=True)
+    return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
 
 
-def _with_cells(parts: list[Any]) -> list[Any]:
-    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
-    if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
-        return [Move.to_cell(*parts)]
-    if len(parts) == 3:
-        parts = [parts[0], parts[1:]]
-    return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
+def _handed(state: State) -> Any:
+    """A position as the engine is handed it."""
+    style = state.at_run.style
+    return NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
 
 
-def _number(told: Any) -> Any:
-    """The number of a move; anything else as it is. Of a line of moves, the first counts."""
-    if isinstance(told, list) and told and isinstance(told[0], Move):
-        told = told[0]
-    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, State) else told
-
-
-def _proof(game: Game[Any]) -> EngineAnswer:
-    return EngineAnswer(_worth(State(Play(), [game])))
-
-
-def _worth(state: State) -> Any:
-    if state.at_over():
-        return state.at_score()
-    best = max if state.at_maximizing() else min
-    return best([_worth(child) for child in state.at_children()])
+def _worth(handed: Any, maximizing: bool) -> Any:
+    """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
+    if not isinstance(handed, State | list | tuple):
+        return handed
+    if not isinstance(handed, State):
+        parts = handed.paired() if isinstance(handed, LeafList) else handed
+        return (max if maximizing else min)([_worth(child, not maximizing) for child in parts])
+    style, takes_back = handed.at_run.style, handed.at_run.takes_back
+    values = []
+    for move in handed.at_moves():
+        after = handed.at_play(move) if takes_back else handed.at_child(move)
+        values.append(_worth(after, not maximizing))
+        if takes_back:
+            handed.at_undo()
+    if not values:
+        return handed.at_score()
+    if style.by_mover:
+        return max(-value for value in values)
+    return (max if handed.at_player() == style.signs[0] else min)(values)

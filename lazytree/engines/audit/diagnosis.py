@@ -10,18 +10,18 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD
 from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order
+from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import other
-from lazytree.games.traversals import bottom_up
+from lazytree.games.traversals import bottom_up, leaves
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
-HARMFUL |= {Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
+HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
@@ -52,7 +52,7 @@ def diagnose(cases: Sequence[JudgedRun], demand: DemandTally) -> Diagnosis:
     found, is_ordered, begins = _program(cases)
     causes = _wrong(cases, found)
     if not causes:
-        causes = list(_of_demand(found, is_ordered, demand))
+        causes = list(_of_demand(found, is_ordered, demand)) if found or not _reads_all(cases) else [Cause.NO_CUTOFF]
         if set(causes) & STRICT and any(case.takes_later for case in cases):
             causes = [Cause.TIES, *(cause for cause in causes if cause not in STRICT)]
     if demand.repeating and Cause.PEEKS not in causes:
@@ -135,6 +135,14 @@ def _left_out(cases: Sequence[JudgedRun]) -> bool:
             positions[count] += bool(tried)
     counts = [count for count, number in positions.items() if number >= TELLING]
     return any(not visits[count, index] for count in counts for index in range(count))
+
+
+def _reads_all(cases: Sequence[JudgedRun]) -> bool:
+    """True if leaves were read from left to right, but for those of a part that equals another, as with a table."""
+    runs = [(case.seen, distinct(case.run.leaves)) for case in cases]
+    return all(
+        read == sorted(read) and read_in_equal_parts(game, {*read}) == {*dict(leaves(game))} for game, read in runs
+    )
 
 
 def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> tuple[Cause, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise, permutations, product
 
 from lazytree.engines.audit.own_calls import Edit, Unit
@@ -64,7 +65,7 @@ class _Editor:
         called = [arg for node in self.nodes if isinstance(node, ast.Call) and len(node.args) > 2 for arg in node.args]
         found |= dict.fromkeys(self._name(argument) for argument in called if self._name(argument) in BOUND_NAMES)
         for node in self.nodes:  # a bound that is kept under another name
-            if isinstance(node, ast.Assign) and self._name(node.value) in found:
+            if isinstance(node, ast.Assign) and (name := self._name(node.value)) and name in found:
                 found |= dict.fromkeys(map(self._name, node.targets))
         return [name for name in found if name][:NAMES]
 
@@ -92,6 +93,8 @@ class _Editor:
         match node:
             case ast.Compare():
                 yield from self._comparisons(node)
+            case ast.Continue():
+                yield self._replacing(node, "break", 3)
             case ast.Name("max" | "min" as name):
                 yield self._replacing(node, _turned(name), 3)
             case ast.Constant(bool(value)):
@@ -149,10 +152,14 @@ class _Editor:
     def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
         """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
         variables = [part.id for part in self._loop_variables()]
+        assigned = [(node.targets[0], node.value) for node in self.nodes if isinstance(node, ast.Assign)]
+        for target, value in [*assigned]:
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                assigned += zip(target.elts, value.elts, strict=False)
         for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
-            for node in self.nodes:
-                if isinstance(node, ast.Assign) and self.unit.written(node.value) == name.id:
-                    yield self._replacing(name, self.unit.written(node.targets[0]), 2)
+            for target, value in assigned:
+                if isinstance(value, ast.Name) and value.id == name.id:
+                    yield self._replacing(name, self.unit.written(target), 2)
 
     def _loop_variables(self) -> list[ast.Name]:
         loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
@@ -205,14 +212,26 @@ class _Editor:
         """Neighbours exchanged, if both stay in use; a statement left out; the last one of a loop put behind it."""
         for one, other in pairwise(block):
             (start, end), (next_start, next_end) = self.unit.span(one), self.unit.span(other)
-            if one.lineno != other.lineno and not isinstance(one, Function) and not isinstance(other, ast.Return):
+            # What follows a call, such as that of a move, is of the position that this leads to.
+            calls = ast.Expr in (type(one), type(other)) and ast.If not in (type(one), type(other))
+            stays = calls or one.lineno == other.lineno
+            if not (stays or isinstance(one, Function) or isinstance(other, ast.Return)):
                 text = self.unit.written(other) + self.unit.between(end, next_start) + self.unit.written(one)
-                yield Edit(start, next_end, text, 4)
-        for one in block:
-            if isinstance(one, ast.Assign | ast.AugAssign | ast.If | ast.Break | ast.Return):
-                yield self._replacing(one, "pass", 5)
+                yield Edit(start, next_end, text, 5)
+        for index, one in enumerate(block):
+            if isinstance(one, ast.Assign | ast.AugAssign | ast.Expr | ast.If | ast.Break | ast.Return):
+                yield self._without(block, index)
         for loop in [loop for loop in self.loops if loop.body is block and isinstance(block[-1], ast.Return)]:
-            yield self._replacing(block[-1], f"pass\n{' ' * loop.col_offset}{self.unit.written(block[-1])}", 5)
+            without = self._without(block, len(block) - 1)
+            behind = f"{without.text}\n{' ' * loop.col_offset}{self.unit.written(block[-1])}"
+            yield replace(without, text=behind, rank=6)
+
+    def _without(self, block: Sequence[ast.stmt], index: int) -> Edit:
+        """Leave a statement out, with the space before the next one, or else after the one before it."""
+        start, end = self.unit.span(block[index])
+        if index + 1 < len(block) and not isinstance(block[index + 1], Function):
+            return Edit(start, self.unit.span(block[index + 1])[0], "", 4)
+        return Edit(self.unit.span(block[index - 1])[1], end, "", 4) if index else Edit(start, end, "pass", 4)
 
     def _insertions(self, loop: ast.For | ast.While) -> Iterator[Edit]:
         """A bound that is narrowed, also before a last test, or a cutoff, at the end of a loop or of a branch in it."""

@@ -33,7 +33,8 @@ class Cause(Enum):
     WIDE_ROOT = """root not narrowed: The root asks for each of its moves with the open window. Pass on what the
         best move so far is worth: it is the alpha of the next (beta, where Min moves)."""
     STRICT = """strict cutoff: It cuts off at > and <, where >= and <= are enough: a reply that only equals what the
-        other player has elsewhere cannot matter. Costs most where many scores are equal."""
+        other player has elsewhere cannot matter. Costs most where many scores are equal. Where a course asks for >
+        and <, as CS188 does, leave it so: `grade --rule strict` does, too."""
     STRICT_AT_MAX = "strict cutoff at Max: Max cuts off at > where >= is enough; Min is right."
     STRICT_AT_MIN = "strict cutoff at Min: Min cuts off at < where <= is enough; Max is right."
     LATE = """tests before it updates: The test for a cutoff comes before the best value is brought up to date, so
@@ -62,6 +63,8 @@ class Cause(Enum):
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test, or under one that always holds."""
+    BEGINS = """best value begins at a score: Before the first move, a player's best value is 0, or another score that
+        counts like a move's: begin below all scores (above, where Min moves), as at -infinity."""
     LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice
         ends too early, or begins too late, or an order of moves loses one."""
     WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the

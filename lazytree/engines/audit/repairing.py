@@ -24,6 +24,7 @@ from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.own_calls import Edit, Unit, is_own, own_calls_of, units_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 _T = TypeVar("_T")
 # Games that the search looks at: those that show the fault, smallest first, as many that do not, and more that do.
@@ -61,19 +62,23 @@ def repair(
 class _Tried:
     """Edits of one unit, how many of the games are right with them, and how many are looked at as before.
 
-    `leaves` is how many are read of all games: an edit that makes a table idle mends it, too, and costs more.
+    `better` is how many are right, or less gravely wrong: another edit may do the rest. `leaves` is how many are read
+    of all games, and how many times: an edit that makes a table idle mends it, too, and costs more.
     """
 
     unit: Unit
     edits: tuple[Edit, ...]
     right: int
+    better: int
     kept: int
-    leaves: int
+    leaves: tuple[int, int]
 
 
 class _Search:
     def __init__(self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]) -> None:
         self.fresh = fresh
+        # A course that has a rule of its own wants neither less nor more.
+        self.fine = Trouble.REPEATS if judge.reference is alphabeta else Trouble.NONE
         self.judge_by(judge, cases)
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
@@ -90,14 +95,15 @@ class _Search:
         """Begin with no edit tried."""
         self.judge, self.cases = judge, cases
         self.single: list[_Tried] = []  # edits that were tried alone
-        bad = sorted((case for case in cases if case.trouble > Trouble.REPEATS), key=lambda case: len(case.expected))
-        good = [case for case in cases if case.trouble <= Trouble.REPEATS]
+        bad = sorted((case for case in cases if case.trouble > self.fine), key=lambda case: len(case.expected))
+        good = [case for case in cases if case.trouble <= self.fine]
         self.games = games = [*bad[:SHOWN], *good[:SHOWN], *bad[SHOWN : USED - SHOWN]]
         # The number of games that are looked at as they should be: an edit that changes no look in them is the best.
-        # Of a search that looks at less by design, it may be one that looks at less.
-        kept = [case for case in games if case.trouble <= Trouble.REPEATS or case.run.leaves == case.expected]
-        looks_at_less = any(set(case.run.leaves) < set(case.expected) for case in good)
-        self.keepable = -1 if looks_at_less else len(kept)
+        # Of a search that looks at less by design, it may be one that looks at less; of one that reads leaves again,
+        # one that does not.
+        kept = [case for case in games if case.trouble <= self.fine or case.run.leaves == case.expected]
+        may_do_better = any(case.trouble in (Trouble.LESS, Trouble.REPEATS) for case in good)
+        self.keepable = -1 if may_do_better else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
 
     def found(self, *, pairs: bool = True) -> Repair | None:
@@ -106,7 +112,8 @@ class _Search:
             if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
         promising = sorted(
-            (tried for tried in self.single if tried.right), key=lambda tried: (-tried.right, tried.leaves, -tried.kept)
+            (tried for tried in self.single if tried.better),
+            key=lambda tried: (-tried.right, -tried.better, tried.leaves, -tried.kept),
         )
         return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
@@ -143,20 +150,21 @@ class _Search:
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
-        right = wrong = kept = leaves = 0
+        right = better = wrong = kept = leaves = readings = 0
         with self._in_place(unit, edits) as is_code:
             for case in self.games if is_code else ():
                 self.tries += 1
                 after = self._after(case)
-                is_right = after.trouble <= Trouble.REPEATS
+                is_right = after.trouble <= self.fine
                 right, wrong = right + is_right, wrong + (not is_right)
+                better += is_right or after.trouble < case.trouble
                 kept += case.run.leaves == after.run.leaves
-                leaves += len({*after.run.leaves})
-                if wrong > 2 or (wrong and not right):
+                leaves, readings = leaves + len({*after.run.leaves}), readings + len(after.run.leaves)
+                if wrong > 2 or (wrong and not better):
                     break
         # In an order of its own, an engine may read fewer leaves with luck.
         is_telling = right == len(self.games) and not self.judge.is_own_order
-        return _Tried(unit, edits, right, kept, leaves if is_telling else 0)
+        return _Tried(unit, edits, right, better, kept, (leaves, readings) if is_telling else (0, 0))
 
     def _after(self, case: JudgedRun) -> JudgedRun:
         run = made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True)
@@ -172,11 +180,11 @@ class _Search:
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
         with self._in_place(tried.unit, tried.edits):
-            if any(self._after(case).trouble > Trouble.REPEATS for case in self.cases):
+            if any(self._after(case).trouble > self.fine for case in self.cases):
                 return False
             for seed, game in enumerate(self.fresh()):
                 run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
-                if self.judge.of_run(game, run).trouble > Trouble.REPEATS:
+                if self.judge.of_run(game, run).trouble > self.fine:
                     return False
         return True
 

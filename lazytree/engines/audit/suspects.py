@@ -46,7 +46,8 @@ class Family:
     after the first ("null": a null window, of whole numbers; "crossed": one with an end narrowed from the other),
     `kept` which of its ends stay narrowed for the siblings, `wide_root` which player does not narrow at the root, and
     `peeks` if children that are leaves are read beforehand. `turned` tells where scores, or the values of moves, are
-    seen from the other side.
+    seen from the other side, and `begins` which players take 0 for the best value before their first move. What is
+    handed may be a fault "below" the root only.
     """
 
     at_max: str = "tie"
@@ -59,6 +60,7 @@ class Family:
     kept: str = ""
     peeks: bool = False
     turned: str = ""
+    begins: str = ""
 
 
 # Faults, each with its name, its cause, and the switch that makes it. The likely ones come first.
@@ -75,6 +77,8 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("beta not narrowed", Cause.NOT_NARROWED, {"handed": "alpha"}),
     ("root of Max not narrowed", Cause.WIDE_ROOT, {"wide_root": "Max"}),
     ("root of Min not narrowed", Cause.WIDE_ROOT, {"wide_root": "Min"}),
+    ("alpha not narrowed below the root", Cause.NOT_NARROWED, {"handed": "beta below"}),
+    ("beta not narrowed below the root", Cause.NOT_NARROWED, {"handed": "alpha below"}),
     ("alpha not handed down by Min", Cause.NO_DEEP, {"handed": "no alpha"}),
     ("beta not handed down by Max", Cause.NO_DEEP, {"handed": "no beta"}),
     ("test before update", Cause.LATE, {"late": "Max Min"}),
@@ -95,6 +99,9 @@ FAULTS: tuple[tuple[str, Cause, dict[str, Any]], ...] = (
     ("alpha narrowed from beta", Cause.CROSSED, {"handed": "crossed at Max"}),
     ("beta narrowed from alpha", Cause.CROSSED, {"handed": "crossed at Min"}),
     ("children read beforehand", Cause.PEEKS, {"peeks": True}),
+    ("best value of Max begins at 0", Cause.BEGINS, {"begins": "Max"}),
+    ("best value of Min begins at 0", Cause.BEGINS, {"begins": "Min"}),
+    ("best values begin at 0", Cause.BEGINS, {"begins": "Max Min"}),
     ("no second search", Cause.NO_SECOND, {"handed": "null"}),
     ("scores of Max turned", Cause.WRONG_SIGN, {"turned": "Max"}),
     ("scores of Min turned", Cause.WRONG_SIGN, {"turned": "Min"}),
@@ -169,16 +176,18 @@ def _run(how: Family, game: Game[Any]) -> tuple[Any, list[Path]]:
             return node.score
         maximizing = isinstance(node, Max)
         better, best = (max, BOTTOM) if maximizing else (min, TOP)
+        known = best  # which the window is narrowed by
         name, is_kept = "Max" if maximizing else "Min", how.compared[not maximizing] == "kept"
+        best = 0 if name in how.begins else best
         read.extend(_peeked(how, node, path))
         for index, child in enumerate(children_of(node)):
             low, high = _kept(how, kept, alpha, beta)
-            found = search(child, (*path, index), *_handed(how, maximizing, best, low, high, not path))
+            found = search(child, (*path, index), *_handed(how, maximizing, known, low, high, not path))
             value = -found if how.turned and _is_turned(how, maximizing, child, path) else found
             low, high = _kept(how, kept, alpha, beta)
             stops = _stops(how, maximizing, best, best if name in how.late else better(best, value), (low, high))
             if is_kept or not (name in how.late and stops):
-                best = better(best, value)
+                best = known = better(best, value)
                 _keep(how, kept, maximizing, best)
             if stops:
                 break
@@ -216,15 +225,18 @@ def _handed(how: Family, maximizing: bool, best: Any, low: Any, high: Any, is_ro
     """The window for a child, where the best move so far is worth `best`."""
     if is_root and ("Max" if maximizing else "Min") in how.wide_root:
         return BOTTOM, TOP
-    if how.handed == "one":
+    handed, below = how.handed.removesuffix(" below"), how.handed.endswith(" below")
+    if is_root and below:
+        handed = "both"
+    if handed == "one":
         return (best, TOP) if maximizing else (BOTTOM, best)
-    if how.handed == "null" and best not in (BOTTOM, TOP):
+    if handed == "null" and best not in (BOTTOM, TOP):
         return (max(low, best), max(low, best) + 1) if maximizing else (min(high, best) - 1, min(high, best))
-    if how.handed == ("crossed at Max" if maximizing else "crossed at Min") and best not in (BOTTOM, TOP):
+    if handed == ("crossed at Max" if maximizing else "crossed at Min") and best not in (BOTTOM, TOP):
         return (max(high, best), high) if maximizing else (low, min(low, best))
     if maximizing:
-        return (low if how.handed == "beta" else max(low, best)), (TOP if how.handed == "no beta" else high)
-    return (BOTTOM if how.handed == "no alpha" else low), (high if how.handed == "alpha" else min(high, best))
+        return (low if handed == "beta" else max(low, best)), (TOP if handed == "no beta" else high)
+    return (BOTTOM if handed == "no alpha" else low), (high if handed == "alpha" else min(high, best))
 
 
 def _stops(how: Family, maximizing: bool, best: Any, tested: Any, window: tuple[Any, Any]) -> bool:

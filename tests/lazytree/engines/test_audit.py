@@ -16,6 +16,7 @@ from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, from_nested, leaves, minimax
 from lazytree.engines.adapters import Engine, EngineAnswer, Style, engine_in_style, game_engine
+from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
 from lazytree.engines.audit.audit_games import TYPICAL, class_of, games_of_class, irregular_games, typical_games
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of, shown_line
@@ -207,6 +208,52 @@ def late_at_max(game, alpha=-INFINITY, beta=INFINITY):
     return best
 
 
+def from_zero(game, alpha=-INFINITY, beta=INFINITY):
+    """Alpha-beta in which a position is worth 0 before its first move."""
+    if isinstance(game, End):
+        return game.score
+    best = 0
+    for child in game.children:
+        if isinstance(game, Max):
+            best = alpha = max(alpha, best, from_zero(child, alpha, beta))
+        else:
+            best = beta = min(beta, best, from_zero(child, alpha, beta))
+        if alpha >= beta:
+            break
+    return best
+
+
+def narrowed_at_the_root(game, alpha=-INFINITY, beta=INFINITY, is_root=True):
+    """Alpha-beta in which Max narrows the window at the root and nowhere else."""
+    if isinstance(game, End):
+        return game.score
+    best = -INFINITY if isinstance(game, Max) else INFINITY
+    for child in game.children:
+        value = narrowed_at_the_root(child, alpha, beta, False)
+        best = max(best, value) if isinstance(game, Max) else min(best, value)
+        if best >= beta if isinstance(game, Max) else best <= alpha:
+            break
+        if is_root and isinstance(game, Max):
+            alpha = best
+        if isinstance(game, Min):
+            beta = min(beta, best)
+    return best
+
+
+def with_a_memory(game):
+    """Minimax that knows a position again."""
+    known = {}
+
+    def value(state):
+        if state.is_over():
+            return state.score()
+        if state not in known:
+            known[state] = (max if state.maximizing() else min)([value(child) for child in state.children()])
+        return known[state]
+
+    return value(State(Play(usage=dict.fromkeys(("is_over", "score", "maximizing", "children"), "called")), [game]))
+
+
 def without_the_last(game):
     """Minimax that loses the last of more than two moves, as an order of moves may."""
     if isinstance(game, End):
@@ -220,6 +267,9 @@ def without_the_last(game):
     [
         (without_the_last, (Cause.LEFT_OUT,)),
         (late_at_max, (Cause.LATE,)),
+        (from_zero, (Cause.BEGINS,)),
+        (narrowed_at_the_root, (Cause.NOT_NARROWED,)),
+        pytest.param(with_a_memory, (Cause.NO_CUTOFF,), marks=pytest.mark.slow),
         (with_a_word_at_the_end, (Cause.NO_CUTOFF,)),
         (on_a_copy, (Cause.READS_FIRST,)),
         (twice, (Cause.REPEATS,)),

@@ -13,6 +13,7 @@ from tempfile import mkdtemp
 import pytest
 from course_engines import (
     BEGINNER,
+    BY_INDEX,
     BY_NUMBER,
     BY_WINNER,
     CELLS,
@@ -51,7 +52,9 @@ from course_engines import (
     ROOT_AT_TIES,
     RULES,
     SOLVER,
+    STEPS,
     STONES,
+    TO_A_DEPTH,
     TUPLES,
     UNDEEP,
     WRONG_SIGN,
@@ -63,10 +66,11 @@ from lazytree.cli import main
 from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
+from lazytree.engines.adapters.engine import NotKnown
 from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.styles import StyledEngine, method_of
-from lazytree.engines.audit import Cause, audit
+from lazytree.engines.audit import Cause, GameClass, audit
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.audit.running import made_run
 from lazytree.engines.own_positions import cost_on_positions
@@ -204,6 +208,9 @@ ENGINES = {
     ),
     "null windows over a table": (MTD, "MTD", "legitimate less", "is_terminal"),
     "an upper bound stored as a lower one": (MTD.replace("entry[1] = g", "entry[0] = g"), "MTD", "unsound table", ""),
+    "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index, scores up to 999: it is not right beyond"),
+    "leaves by index, to a depth": (TO_A_DEPTH, "search", "no cutoff", "leaves by index"),
+    "a last move": (STEPS, "Walker.think", AS_LAZY, "peek"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -222,6 +229,7 @@ SLOW = {
     "table", "table without depth", "Max begins, ties", "cs188, one side's scores", "functions, alpha",
     "a method of rules", "a cell", "a value and a cell", "marks, small infinity", "scores that count plies",
     # Other versions of an engine that the quick run has.
+    "leaves by index, to a depth",
     "tuples, one side", "chess, late", "connect four, its own name of the depth", "scores of its own, late",
     "scores that count plies, and a move", "keywords, late", "cells in rows",
     "the number of a cell", "nodes, minimax", "played in place, and as a value",
@@ -255,6 +263,21 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert verdict in found.verdict
     assert found.games > size(3, 10)
     assert is_proved(engine, [TEXTBOOK])
+
+
+@pytest.mark.parametrize(
+    ("style", "method", "broken"),
+    [
+        ("chess", "at_undo", lambda self, *others: None),
+        ("negamax", "at_score", lambda self, *others: -self.at_line[-1].score),
+        ("functions", "at_player", lambda self, *others: "O"),
+    ],
+)
+def test_an_adapter_that_fails_in_the_style_of_the_engine_is_not_proved(style, method, broken, engine_of, monkeypatch):
+    engine = engine_of(*ENGINES[style][:2])
+    assert is_proved(engine, [TEXTBOOK])
+    monkeypatch.setattr(State, method, broken)
+    assert not is_proved(engine, [TEXTBOOK])
 
 
 SIBLING = """
@@ -305,9 +328,9 @@ def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
 
 
 def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
-    found = audit(engine_of(NUMBERED, "minimax"), 20, costs=False)
+    found = audit(engine_of(NUMBERED.replace("node_index", "node_width"), "minimax"), 20, costs=False)
     assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
-    assert "node_index" in found.taken
+    assert "node_width" in found.taken
     assert "interface not known" in str(found)
     cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
     assert (cells.verdict, "reads its board by index, here ['cells']" in cells.taken) == ("interface not known", True)
@@ -482,6 +505,24 @@ def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engi
         len(list(_after(board, move).legal_moves)) for move in board.legal_moves
     )
     assert cost_on_positions(engine_of(NEGAMAX, "Engine"), [board], 2, alphabeta).readings >= cost.nodes - cost.leaves
+    of_a_method = cost_on_positions(engine_of(STEPS, "Walker.think"), [board], 2, alphabeta)
+    assert (of_a_method.ratio, of_a_method.agreeing) == (1, 1)
+
+
+def test_bounds_of_scores_count_for_games_of_one_depth_too(engine_of, tmp_path):
+    (tmp_path / "steps.py").write_text(STEPS)
+    target = object_at(f"{tmp_path / 'steps.py'}:Walker.think")
+    assert recognized(target, GameClass(depth=2)).scores == (-9998, 9998)
+
+
+def test_numpy_copies_a_position_and_makes_no_array_of_it():
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed")
+    state = State(Play(), [from_nested([1, 2])])
+    copied = numpy.copy(state)
+    copied.at_play(Move(1))
+    assert (copied.at_path, state.at_path) == ((1,), ())
+    with pytest.raises(NotKnown, match="is no array"):
+        numpy.array(state)
 
 
 class Countdown:

@@ -115,6 +115,16 @@ def test_children_beside_the_point_go_and_scores_become_small():
     assert smaller == Max([Min([End(0)]), Min([End(0)])])
 
 
+def test_parts_that_are_equal_shrink_together():
+    game = from_nested([[[4, 7, 7], [1, 2, 3]], [[5, 6], [1, 2, 3]]])
+
+    def has_equal_parts(game):
+        parts = [node for _, node in walk(game, children_of) if not isinstance(node, End)]
+        return any(len(part.children) > 1 and parts.count(part) > 1 for part in parts)
+
+    assert shrink(game, has_equal_parts) == Max([Max([End(0), End(0)])] * 2)
+
+
 def test_a_wide_game_shrinks_in_few_steps():
     calls = 0
 
