@@ -126,9 +126,9 @@ class Learning:
 
     def _run_plainly(self, item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:
         self._put(is_watched=False)  # it may ask if two names are one function
-        subtests = sys.modules.get("_pytest.subtests")  # from pytest 9 on; it counts those that failed
+        subtests = sys.modules.get("_pytest.subtests")  # from pytest 9 on; it counts failures until a test is reported
         if subtests is not None:
-            item.config.stash[subtests.failed_subtests_key].pop(item.nodeid, None)
+            item.config.stash[subtests.failed_subtests_key].clear()
         try:
             return _reports_of(item, nextitem)
         finally:
