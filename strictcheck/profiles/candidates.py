@@ -98,7 +98,9 @@ class Slot(NamedTuple):
     def _test(self, rule: Rule, bound: str) -> Test:
         def test(case: ArgumentRun) -> bool | None:
             expected = rule(replace(case, bound=bound) if bound else case) if self.where(case) else None
-            return None if expected is None else self.judge(case, expected)
+            answer = None if expected is None else self.judge(case, expected)
+            is_low = case.values.get(bound) in (-1, 0)  # that so many items were fetched, none, may have other reasons
+            return None if answer and is_low else answer
 
         return test
 

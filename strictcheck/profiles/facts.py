@@ -97,8 +97,8 @@ class Fitting:
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
             asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
             yield fact._replace(sentence=fact.sentence + if_they_are(cases[0].shape, asked))
-        if any(case.pulled for case in cases):
-            yield from self._fit(failed, _of_errors(failed, x))
+        for of_error in _of_errors(failed, x) if any(case.pulled for case in cases) else ():
+            yield from self._fit(failed, of_error)
         if not is_keyed:
             yield from self._of_looks(cases, failed, x)
 
@@ -273,16 +273,15 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     return written, first.dropped
 
 
-def _of_errors(failed: Runs, x: str) -> Iterator[tuple[str, Test]]:
-    """Yield the candidates on what was fetched before an error; if it is always the same, it is named."""
-    errors = {case.row["error"] for case in failed}
-    named = f"raises {''.join(errors)}" if len(errors) == 1 else "raises"
-    for sentence, test in candidates.RAISING.candidates(failed, x):
-        yield sentence.replace("raises", named), partial(_of_known, errors, test)
+def _of_errors(failed: Runs, x: str) -> Iterator[list[tuple[str, Test]]]:
+    """Yield, for each class of errors, the candidates on what was fetched before it."""
+    for error in sorted({case.row["error"] for case in failed}):
+        found = candidates.RAISING.candidates(failed, x)
+        yield [(text.replace("raises", f"raises {error}"), partial(_of_error, error, test)) for text, test in found]
 
 
-def _of_known(errors: set[str], test: Test, case: ArgumentRun) -> bool | None:
-    return test(case) if case.row["error"] in errors else None
+def _of_error(error: str, test: Test, case: ArgumentRun) -> bool | None:
+    return test(case) if case.row["error"] == error else None
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:
