@@ -17,7 +17,7 @@ from typing import Any
 
 from strictcheck.errors import BadInput
 
-CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
+CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 CHAINED = ("map", "select", "filter", "where")
 
