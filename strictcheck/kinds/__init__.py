@@ -75,7 +75,7 @@ from strictcheck.kinds.table import (
     thunk_class_for,
     transient,
 )
-from strictcheck.kinds.weak_reference import WeakProxyKind, WeakReferenceKind
+from strictcheck.kinds.weak_reference import WeakReferenceKind
 from strictcheck.thunks.classes import REMEMBERED, is_thunk_class
 from strictcheck.thunks.proxy import Thunk
 
@@ -94,8 +94,8 @@ __all__ = [
 # In the order in which they try to recognise a class.
 KINDS: tuple[type[Kind], ...] = (
     IdentityKind, ExceptionKind, SliceKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind,
-    StreamKind, SequenceKind, MappingKind, SetKind, WeakReferenceKind, WeakProxyKind, FunctionKind,
-    MadeOfArgumentsKind, ObjectKind, FileKind, IteratorKind, AsyncIteratorKind,
+    StreamKind, SequenceKind, MappingKind, SetKind, WeakReferenceKind, FunctionKind, MadeOfArgumentsKind, ObjectKind,
+    FileKind, IteratorKind, AsyncIteratorKind,
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

@@ -1,10 +1,9 @@
-"""Weak references, and weak proxies: the object behind one is observed as wherever else it is reached."""
+"""Weak references: a call returns the object, observed as wherever else it is reached, or None."""
 
 from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
@@ -12,7 +11,6 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.placing import Container, named_after, stand_in
-from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import is_thunk
 
 REFERENT = "referent"  # key of the object referred to
@@ -23,98 +21,55 @@ class WeakReferenceKind(Kind):
 
     name = "the object referred to"
     is_leaf = False
-    classes: tuple[type, ...] = (weakref.ref,)
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise the classes themselves; derived ones have more, a key or a method."""
-        found = next((one for one in cls.classes if values in (one, KNOWN[one])), None)
-        return None if found is None else cls(found, mutable=False)
-
-    def referent(self, value: Any) -> Any:
-        """Return the object; None if it is gone."""
-        return value()
-
-    def refer(self, referent: Any) -> Any:
-        """Make a reference to an object."""
-        return weakref.ref(referent)
+        """Recognise references themselves; derived classes have more, a key or a method."""
+        return cls(values, mutable=False) if any(values is one for one in (weakref.ref, KnownReference)) else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the object when they are called."""
-        return named_after(self.cls, {"__call__": WeakReferenceThunk.__call__}, WeakReferenceThunk)
+        return named_after(weakref.ref, {"__call__": WeakReferenceThunk.__call__}, WeakReferenceThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class, and the object or None."""
-        return constructor_layer(self.cls), [(REFERENT, self.referent(value))]
+        return constructor_layer(weakref.ref), [(REFERENT, value())]
 
     def first_layer(self, value: Any) -> object:
         """Return the class."""
-        return constructor_layer(self.cls)
+        return constructor_layer(weakref.ref)
 
     def get_part(self, value: Any, key: Any) -> Any:
         """Return the object."""
-        return self.referent(value)
+        return value()
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a reference to another object."""
-        return self.refer(parts[REFERENT])
+        return weakref.ref(parts[REFERENT])
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the object, which the call may have changed, or of which it may have had the thunk."""
-        original = self.referent(source)
+        original = source()
         held = part._self_cells.get(REFERENT, original) if is_thunk(part) else original
-        return None if held is None else Opened(part, source, [held], [original], lambda made: self.refer(*made))
-
-    def begin(self, layer: Constructor, building: Building) -> Any:
-        """Make a reference to an object that is known later."""
-        return KNOWN[self.cls]()
+        return None if held is None else Opened(part, source, [held], [original], lambda made: weakref.ref(*made))
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """Make a reference to the object, as far as that is known."""
-        made = self.begin(layer, building) if building.begun is None else building.begun
-        made.known = building.part(REFERENT)
-        return made
-
-
-class WeakProxyKind(WeakReferenceKind):
-    """Proxies, which pass on all operations to the object; those of functions and the like can be called."""
-
-    classes = weakref.ProxyTypes
-
-    def thunk_class(self, *, counting: bool) -> type:
-        """Make thunks that pass on all operations to the thunk of the object."""
-        methods = {"__wrapped_get__": _behind_proxy, "_self_mutable": True}
-        return named_after(self.cls, methods, WeakReferenceThunk)
-
-    def referent(self, value: Any) -> Any:
-        """Return the object, to which a method is bound that is read of the proxy; None if it is gone."""
-        if type(value) in KNOWN.values():
-            return value.known
-        with suppress(ReferenceError):
-            return (value.mro if isinstance(value, type) else value.__reduce_ex__).__self__
-        return None
-
-    def refer(self, referent: Any) -> Any:
-        """Make a proxy of an object."""
-        return weakref.proxy(referent)
+        return KnownReference(building.part(REFERENT))
 
 
 class KnownReference:
     """Reference to a partly known object, which it keeps alive."""
 
     __slots__ = ("known",)
-    __class__: Any
-    known: Any
+    __class__: Any = weakref.ref
+
+    def __init__(self, known: Any) -> None:
+        self.known = known
 
     def __call__(self) -> Any:
         """Return the object."""
         return self.known
-
-
-KNOWN: dict[type, Any] = {
-    one: type("KnownReference", (KnownReference,), {"__slots__": (), "__class__": one})
-    for one in (weakref.ref, *weakref.ProxyTypes)
-}
 
 
 class WeakReferenceThunk(Container):
@@ -128,9 +83,7 @@ class WeakReferenceThunk(Container):
         type(self)._self_look(self)
         cells = self._self_cells
         if REFERENT not in cells:
-            source = self._self_source
-            referent = kind_of(type(source)).referent(source)
-            cells.setdefault(REFERENT, stand_in(self._self_log, (self._self_number, REFERENT), referent))
+            cells.setdefault(REFERENT, stand_in(self._self_log, (self._self_number, REFERENT), self._self_source()))
         return cells[REFERENT]
 
     def __copy__(self) -> Any:
@@ -140,13 +93,4 @@ class WeakReferenceThunk(Container):
         return self
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
-        return type(self)._self_layer(self._self_source), list(self._self_cells.items())
-
-
-GONE = weakref.proxy(set())
-
-
-def _behind_proxy(self: Any) -> Any:
-    """Return the thunk of the object behind a proxy, for all operations: `__wrapped_get__`."""
-    found = WeakReferenceThunk.__call__(self)
-    return GONE if found is None else found
+        return constructor_layer(weakref.ref), list(self._self_cells.items())

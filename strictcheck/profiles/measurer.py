@@ -119,19 +119,25 @@ class Measurer:
         yield from (other for other in others if self._score(other)[0])
 
     def _best(self, plans: list[Plan]) -> Plan | None:
-        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
+        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one.
+
+        One of numbers and strings alone is none where other arguments were used, though the calls raised: it would say
+        that there is nothing to see.
+        """
         best: Plan | None = None
+        is_used = False
         best_score: Score = (False, True, len(TRIED), 0)  # above that of any plan with which no call works
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
             score = self._score(plan)
+            is_used |= score[3] > 0
             if score > best_score:
                 best, best_score = plan, score
             # A function that comes back touches more when it is called.
             if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
                 break
-        return best
+        return None if best is not None and is_used and not best.touchable() else best
 
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
