@@ -76,7 +76,7 @@ class Measurer:
         """Make the plain call, then the observed one. Where that is missing, says why."""
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
-            self.reasons.append(f"{plain.outcome} ({plan.text()})")
+            self.reasons.append(f"{plain.outcome}{plain.message} ({plan.text()})")
         if plain.outcome is None or plain.outcome in WRONG_SHAPE:
             return Calls(plain, [])
         function = find_function(self.target, plan.via)

@@ -66,6 +66,10 @@ def checked(items, n):
 def windows(seq, n):
     for i in range(len(seq) - n + 1): yield seq[i:i + n]
 def queued(xs: collections.deque[int]): return sum(xs)
+def item_and_one(xs: list[int], n):
+    yield xs[n % len(xs)] if xs else 0
+    yield 1
+def assigned(d, key: list[int]): return {**d, id: 1, iter(key): 2}
 def crashes(n, items): return not_there(*[iter(items)] * n)
 class Unlisted(list):
     def __iter__(self): yield self[4]
@@ -286,6 +290,7 @@ def facts(measured: Measured) -> list[Fact]:
         ("checked", "when it raises IndexError, has read all of items"),
         ("windows", "fetches an item of seq for each result, and is n - 1 ahead, except with n < 1"),
         ("queued", "reads all of xs"),
+        ("assigned", "lists the keys of d, and looks at no value"),
     ],
 )
 def test_functions_are_described_as_they_are(known: Callable[[str], Measured], name: str, sentence: str):
@@ -321,6 +326,7 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
         ("divided", ["when it raises ValueError, has fetched nothing"]),
         ("asked_twice", ["the items of config"]),
         ("checked", ["fetched n items"]),
+        ("item_and_one", ["for each n results"]),
         ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
     ],
 )
@@ -397,9 +403,7 @@ def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
 
 
 def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_path: Path):
-    text = (
-        "def many(items):\n    if len([*items]) < 9 and type(items) is not str: raise ValueError\n    return items\n"
-    )
+    text = "def many(items):\n    if len([*items]) < 9 and type(items) is not str: raise ValueError\n    return items\n"
     (measured,) = explained(tmp_path, text, 12).values()
     assert not measured["is_plain"]
     assert measured["reasons"] == ["raises ValueError (items: iterator)"]
@@ -408,5 +412,5 @@ def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_pat
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
     text = "def last_price(rows, width: int): return 9 // 0 if [row.price for row in rows] else None"
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
-        "raises ZeroDivisionError (rows: iterator of object with price, width: count)"
+        "raises ZeroDivisionError: integer division or modulo by zero (rows: iterator of object with price, width: count)"
     ]
