@@ -103,11 +103,11 @@ def test_of_a_module_the_methods_of_its_classes_are_meant_too(folder: Path, caps
 
 
 def test_diff_says_why_a_function_is_not_compared(folder: Path, capsys: pytest.CaptureFixture[str]):
-    Path("hopeless.py").write_text("def never(items): raise TypeError\n")
+    Path("hopeless.py").write_text("def never(items): raise TypeError('no items')\n")
     assert main(["explain", "hopeless.py", "--inputs", "20", "--json", "hopeless.json"]) == 0
     capsys.readouterr()
     assert main(["diff", "hopeless.json", ".", "hopeless.py"]) == 2
-    assert "not compared: never (here): not run: raises TypeError: " in capsys.readouterr().out
+    assert "not compared: never (here): not run: raises TypeError: no items (items: " in capsys.readouterr().out
     assert main(["explain", "named:doubled", "--inputs", "20", "--json", "doubled.json"]) == 0
     Path("broken").mkdir()
     Path("broken/named.py").write_text("def doubled(items): raise AttributeError('Mapping')\n")
