@@ -210,7 +210,7 @@ class SoFar(Recorded):
 
 
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
-    """Count fetches: elements, keys or attributes of the argument itself, and `inside` those further down.
+    """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
 
     Zeros are left out. `which` and `at` list what was looked at and fetched.
     """
@@ -229,7 +229,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "again": max(reads, default=1) - 1,
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
-        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
+        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
         "absent": sorted(map(shown, absent)),
         "below": below,
         "touched": int(bool(observation.demands[argument])),
