@@ -28,7 +28,7 @@ from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
-SECONDS = 3.0  # for one call
+FOR_ALL = 10  # times the limit of one call are what all calls may take
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
@@ -46,6 +46,7 @@ class Measurer:
         self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
         self.paths: list[str] = job.get("paths", [])
+        self.seconds: float = job["seconds"] / FOR_ALL
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
         self.reasons: list[str] = []
@@ -56,11 +57,11 @@ class Measurer:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
         refused = len(self.sandbox.refused)
         try:
-            with self.sandbox.closed(SECONDS):
+            with self.sandbox.closed(self.seconds):
                 found = action()
         except TimeOver:
             self.hangs += 1
-            self.reasons.append(f"does not end within {SECONDS:g} s")
+            self.reasons.append(f"does not end within {self.seconds:g} s")
         except StrictCheckError as error:
             self.reasons.append(str(error).splitlines()[0])
             self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
@@ -252,7 +253,7 @@ class Measurer:
             # Mutants look ahead in iterators, not in async ones, and many async functions take both.
             plain = plan.without_async()
             writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
-            with self.sandbox.closed(10 * SECONDS):
+            with self.sandbox.closed(FOR_ALL * self.seconds):
                 written["mutants"] += writer.mutants(known)
                 tests = writer.tests(known)
             written["tests"] += tests
