@@ -76,6 +76,7 @@ FAMILIES = {
     "scalar": (*SCALARS, "leaf"),
     "object": ("object",),
 }
+BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
 def examples_of(name: str, doc: str, folders: Iterable[str] = ()) -> list[Arguments]:
@@ -177,8 +178,8 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
     named = _by_table(BY_NAME, parameter.name.lower())
     # Examples only show that it is a function, or strings.
     exact = named if shown and named[:1] in (["predicate"], ["text"], ["iterator of keys"]) else []
-    annotated = [*_by_annotation(parameter.annotation), *_by_annotation(type(parameter.default))]
-    return [*([drawn] if drawn else []), *exact, *shown, *annotated]
+    defaults = BY_DEFAULT.get(type(parameter.default), [])
+    return [*([drawn] if drawn else []), *exact, *shown, *_by_annotation(parameter), *defaults]
 
 
 def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) -> list[str]:
@@ -197,7 +198,7 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
     found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *likely, *used, *named, *LADDER])
-    families = {_family(shape) for shape in _by_annotation(parameter.annotation)}
+    families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 
 
@@ -238,8 +239,9 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
     return [f"{MADE}{name} " + shape.replace(unknown, f'"leaf": "{leaf}"') for leaf in leaves for shape in shapes]
 
 
-def _by_annotation(annotation: Any) -> list[str]:
-    if annotation in (Parameter.empty, type):  # of no default: `empty` is a class
+def _by_annotation(parameter: Parameter) -> list[str]:
+    annotation: Any = parameter.annotation
+    if annotation is Parameter.empty:
         return []
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):
