@@ -54,13 +54,14 @@ class Elements:
     The state of the thunk is read once, not for each element: to read an attribute of a proxy is slow.
     """
 
-    __slots__ = ("cells", "keep", "log", "number", "source", "thunk")
+    __slots__ = ("cells", "is_over_thunk", "keep", "log", "number", "source", "thunk")
 
     def __init__(self, thunk: Any) -> None:
         type(thunk)._self_look(thunk)
         self.thunk = thunk
         self.log, self.number, self.source = thunk._self_log, thunk._self_number, thunk._self_source
         self.cells, self.keep = thunk._self_cells, type(thunk)._self_keep
+        self.is_over_thunk = is_thunk(self.source)
 
     def __len__(self) -> int:
         return len(self.thunk)
@@ -87,7 +88,8 @@ class Elements:
     def cell(self, index: int) -> Any:
         """Return the thunk for element `index`, which is within the length; always the same one while it is in use."""
         log, source, cells, place = self.log, self.source, self.cells, self.number + index
-        if index == len(cells) and type(source[index]) in log.fast:
+        # A thunk as the source, of a result that holds an argument, would count this as a fetch.
+        if index == len(cells) and not self.is_over_thunk and type(source[index]) in log.fast:
             # One after the other, without the lock, which would take a third of the time. Of two threads one has an
             # element in the wrong cell then, which is not taken for the right one: it is a thunk and has its place.
             element = stand_in(log, place, source[index])

@@ -26,6 +26,7 @@ from strictcheck.profiles.argument_shapes import (
     show,
     smaller,
 )
+from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.profiles.targets import CHAINED
@@ -138,7 +139,7 @@ def _in_words(shape: str) -> str:
     ('iterator', 'list of object with a, b')
     """
     if not shape.startswith(MADE):
-        return shape
+        return "drawn" if is_drawn(shape) else shape
     outer, (form, inner) = "", next(iter(json.loads(shape.partition(" ")[2]).items()))
     while form in ("list", "iterator"):
         outer, (form, inner) = f"{outer}{form} of ", next(iter(inner.items()))

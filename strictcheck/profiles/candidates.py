@@ -98,7 +98,9 @@ class Slot(NamedTuple):
     def _test(self, rule: Rule, bound: str) -> Test:
         def test(case: ArgumentRun) -> bool | None:
             expected = rule(replace(case, bound=bound) if bound else case) if self.where(case) else None
-            return None if expected is None else self.judge(case, expected)
+            answer = None if expected is None else self.judge(case, expected)
+            is_low = case.values.get(bound) in (-1, 0)  # that so many items were fetched, none, may have other reasons
+            return None if answer and is_low else answer
 
         return test
 
@@ -167,9 +169,9 @@ CALL = Slot(
 
 
 def _rated(case: ArgumentRun, expected: int | Places) -> bool | None:
-    """Compare fetches with what so many results take. One result cannot tell a rate from a number."""
+    """Compare fetches with what so many results take. One result, or one item, cannot tell a rate from a number."""
     found = _fetched(case, expected)
-    return None if found and expected != ALL and case.asked < 2 and isinstance(expected, int) else found
+    return None if found and isinstance(expected, int) and min(case.asked, expected) < 2 else found
 
 
 RATES = Slot(

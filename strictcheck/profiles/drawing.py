@@ -5,6 +5,7 @@ They are drawn once in each worker, the same each time, and shapes refer to them
 
 from __future__ import annotations
 
+import collections
 import collections.abc
 import typing
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
+NO_SHAPE = (set, frozenset, collections.deque, collections.Counter, collections.defaultdict)
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
 iterated: set[str] = set()  # shapes of which the value is an iterator over the elements that were drawn
@@ -22,7 +24,7 @@ _classes: dict[str, type] = {}
 
 
 def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
-    """Draw values for each parameter that has a strategy in `given`, or an annotation with a class of somebody's own.
+    """Draw values for each parameter that has a strategy in `given`, or an annotation with a class that has no shape.
 
     `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
     """
@@ -33,7 +35,7 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
             from hypothesis import strategies as st
 
             _draw_values(GIVEN + parameter.name, eval(given[parameter.name], {**names, "st": st}), count)
-        elif _has_own_class(parameter.annotation):
+        elif _has_class_without_shape(parameter.annotation):
             _draw_annotated(parameter, count)
 
 
@@ -55,12 +57,14 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         iterated.add(shape)
 
 
-def _has_own_class(annotation: Any) -> bool:
+def _has_class_without_shape(annotation: Any) -> bool:
     if annotation is Parameter.empty or isinstance(annotation, str):
         return False
+    if (typing.get_origin(annotation) or annotation) in NO_SHAPE:
+        return True
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return not annotation.__module__.startswith(USUAL_MODULES)
-    return any(_has_own_class(one) for one in typing.get_args(annotation))
+    return any(_has_class_without_shape(one) for one in typing.get_args(annotation))
 
 
 def _draw_values(shape: str, strategy: Any, count: int) -> None:

@@ -9,7 +9,6 @@ as small as it can be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
@@ -57,7 +56,7 @@ class Fitting:
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
         self.runs = list(self._runs(self.rows))
-        self.tests: dict[str, tuple[str, Test, bool]] = {}  # by sentence: argument, test of a run, and if it raises
+        self.tests: dict[str, tuple[str, Test, str | None]] = {}  # by sentence: argument, test of a run, its exception
 
     def facts(self) -> Iterator[Fact]:
         """Yield the facts on each argument."""
@@ -97,8 +96,10 @@ class Fitting:
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
             asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
             yield fact._replace(sentence=fact.sentence + if_they_are(cases[0].shape, asked))
-        if any(case.pulled for case in cases):
-            yield from self._fit(failed, _of_errors(failed, x))
+        for error in sorted({case.row["error"] for case in failed}) if any(case.pulled for case in cases) else ():
+            of_it = [case for case in failed if case.row["error"] == error]
+            found = candidates.RAISING.candidates(of_it, x)
+            yield from self._fit(of_it, ((text.replace("raises", f"raises {error}"), test) for text, test in found))
         if not is_keyed:
             yield from self._of_looks(cases, failed, x)
 
@@ -174,7 +175,7 @@ class Fitting:
             refuting = [case for answer, case in found if answer is False]
             facts = self._make_facts(sentence, found)
             if facts and not refuting:
-                self.tests[facts[0].sentence] = cases[0].name, test, cases[0].row["error"] is not None
+                self.tests[facts[0].sentence] = cases[0].name, test, cases[0].row["error"]
                 return facts
             if facts:
                 refuted.append((sentence, found, refuting))
@@ -189,10 +190,9 @@ class Fitting:
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
-    def refutes(self, name: str, test: Test, raises: bool) -> bool:
-        """True if a run, as seen from this argument, is against a fact of another plan; `raises` if it is on errors."""
-        runs = (run for run in self.runs if run.name == name and (run.row["error"] is not None) is raises)
-        return any(test(run) is False for run in runs)
+    def refutes(self, name: str, test: Test, error: str | None) -> bool:
+        """True if a run that ends so, as seen from this argument, is against a fact of another plan."""
+        return any(test(run) is False for run in self.runs if run.name == name and run.row["error"] == error)
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
@@ -265,24 +265,12 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[bare] = fact
             elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
-        for sentence, (x, test, raises) in base.tests.items() if otherwise else ():
+        for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
-            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test, raises):
+            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test, error):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
-
-
-def _of_errors(failed: Runs, x: str) -> Iterator[tuple[str, Test]]:
-    """Yield the candidates on what was fetched before an error; if it is always the same, it is named."""
-    errors = {case.row["error"] for case in failed}
-    named = f"raises {''.join(errors)}" if len(errors) == 1 else "raises"
-    for sentence, test in candidates.RAISING.candidates(failed, x):
-        yield sentence.replace("raises", named), partial(_of_known, errors, test)
-
-
-def _of_known(errors: set[str], test: Test, case: ArgumentRun) -> bool | None:
-    return test(case) if case.row["error"] in errors else None
 
 
 def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:

@@ -246,10 +246,12 @@ def _by_annotation(parameter: Parameter) -> list[str]:
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):
         text = str(annotation)
-    parts = [one.strip() for one in text.split(" | ")] if "[" not in text else [text]
-    return [
-        shape for part in parts for shape in _by_table(BY_ANNOTATION, re.sub(r"\b(typing|collections|abc)\.", "", part))
-    ]
+    text = re.sub(r"\b(typing|collections|abc)\.", "", text)
+    found: list[str] = []
+    for part in text.split(" | ") if "[" not in text else [text]:
+        matches = [(match.start(), shapes) for pattern, shapes in BY_ANNOTATION if (match := re.search(pattern, part))]
+        found += min(matches, key=lambda one: one[0], default=(0, []))[1]  # of `dict[str, list]`, the dict
+    return found
 
 
 def _by_table(table: tuple[tuple[str, list[str]], ...], text: str) -> list[str]:

@@ -14,7 +14,7 @@ from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from strictcheck.messages import shown
+from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.budgets import open_record
 from strictcheck.observation.demand_of_record import demand_of
@@ -41,14 +41,15 @@ Row = dict[str, Any]
 
 
 class Plain(NamedTuple):
-    """Plain call: its outcome as text, whether it has results one by one, and when it may look at more than for them.
+    """Plain call: its outcome as text, whether it has results one by one, when it may look at more than for them.
 
-    There is no outcome of a call that hangs or tries what it may not.
+    `message` is that of the exception. There is no outcome of a call that hangs or tries what it may not.
     """
 
     outcome: str | None = None
     has_results: bool = False
     later: str = ""
+    message: str = ""
 
 
 class Calls(NamedTuple):
@@ -80,10 +81,10 @@ def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
 
     >>> from strictcheck.profiles.call_plans import Slot
     >>> plain_call(lambda xs: map(str, xs), Plan([Slot("xs", "", "list")]), {"xs": [1, 2, 4]})
-    Plain(outcome="['1', '2', '4']", has_results=True, later='')
+    Plain(outcome="['1', '2', '4']", has_results=True, later='', message='')
     """
     call, observed, _ = bind(function, plan, data)
-    has_results, later = False, ""
+    has_results, later, message = False, "", ""
     try:
         result = call(*observed)
         is_awaited = hasattr(result, "__await__")
@@ -91,7 +92,8 @@ def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
         outcome = run_to_end(_awaited(result)) if is_awaited or hasattr(result, "__aiter__") else structure(result)
     except Exception as error:
         outcome = f"raises {type(error).__name__}"
-    return Plain(outcome, has_results, later)
+        message = in_a_line(f": {error}") if str(error) else ""
+    return Plain(outcome, has_results, later, message)
 
 
 async def _awaited(result: Any) -> str:
@@ -111,7 +113,9 @@ def structure(value: Any, depth: int = DEPTH) -> str:
     if value is None or type(value) in (bool, int, float, str, bytes):
         return repr(value)
     if depth and hasattr(value, "keys") and hasattr(value, "__getitem__"):
-        return f"{{{', '.join(f'{shown(key)}: {structure(value[key], depth - 1)}' for key in islice(value, MOST))}}}"
+        return (
+            f"{{{', '.join(f'{structure(key)}: {structure(value[key], depth - 1)}' for key in islice(value, MOST))}}}"
+        )
     if depth and is_iterable(value) and hasattr(value, "__iter__"):
         return f"[{', '.join(structure(element, depth - 1) for element in islice(value, MOST))}]"
     return "function" if callable(value) else "object"
@@ -206,7 +210,7 @@ class SoFar(Recorded):
 
 
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
-    """Count fetches: elements, keys or attributes of the argument itself, and `inside` those further down.
+    """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
 
     Zeros are left out. `which` and `at` list what was looked at and fetched.
     """
@@ -225,7 +229,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "again": max(reads, default=1) - 1,
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
-        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1}),
+        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
         "absent": sorted(map(shown, absent)),
         "below": below,
         "touched": int(bool(observation.demands[argument])),

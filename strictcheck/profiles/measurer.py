@@ -28,7 +28,7 @@ from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
-SECONDS = 3.0  # for one call
+FOR_ALL = 10  # times the limit of one call are what all calls may take
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
@@ -46,6 +46,7 @@ class Measurer:
         self.name = self.target.rpartition(":")[2]
         self.inputs: int = job["inputs"]
         self.paths: list[str] = job.get("paths", [])
+        self.seconds: float = job["seconds"] / FOR_ALL
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
         self.reasons: list[str] = []
@@ -56,11 +57,11 @@ class Measurer:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
         refused = len(self.sandbox.refused)
         try:
-            with self.sandbox.closed(SECONDS):
+            with self.sandbox.closed(self.seconds):
                 found = action()
         except TimeOver:
             self.hangs += 1
-            self.reasons.append(f"does not end within {SECONDS:g} s")
+            self.reasons.append(f"does not end within {self.seconds:g} s")
         except StrictCheckError as error:
             self.reasons.append(str(error).splitlines()[0])
             self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
@@ -76,7 +77,7 @@ class Measurer:
         """Make the plain call, then the observed one. Where that is missing, says why."""
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
-            self.reasons.append(f"{plain.outcome} ({plan.text()})")
+            self.reasons.append(f"{plain.outcome}{plain.message} ({plan.text()})")
         if plain.outcome is None or plain.outcome in WRONG_SHAPE:
             return Calls(plain, [])
         function = find_function(self.target, plan.via)
@@ -119,19 +120,25 @@ class Measurer:
         yield from (other for other in others if self._score(other)[0])
 
     def _best(self, plans: list[Plan]) -> Plan | None:
-        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one."""
+        """Return the first plan that works on all inputs and whose arguments are all touched, or else the best one.
+
+        One of numbers and strings alone is none where other arguments were used, though the calls raised: it would say
+        that there is nothing to see.
+        """
         best: Plan | None = None
+        is_used = False
         best_score: Score = (False, True, len(TRIED), 0)  # above that of any plan with which no call works
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
             score = self._score(plan)
+            is_used |= score[3] > 0
             if score > best_score:
                 best, best_score = plan, score
             # A function that comes back touches more when it is called.
             if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
                 break
-        return best
+        return None if best is not None and is_used and not best.touchable() else best
 
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
@@ -246,7 +253,7 @@ class Measurer:
             # Mutants look ahead in iterators, not in async ones, and many async functions take both.
             plain = plan.without_async()
             writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
-            with self.sandbox.closed(10 * SECONDS):
+            with self.sandbox.closed(FOR_ALL * self.seconds):
                 written["mutants"] += writer.mutants(known)
                 tests = writer.tests(known)
             written["tests"] += tests

@@ -244,7 +244,8 @@ def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
         try:
             return dict(in_fork(partial(answer, job | {"paths": paths}, folder), limit))
         except (TimeOver, Ended) as error:
-            return {"error": str(error) or f"does not end within {limit:g} s"}
+            told = str(error) or f"does not end within {limit:g} s"
+            return {"error": told} if job["what"] == "names" else {"measured": [], "reasons": [told]}
 
 
 def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:

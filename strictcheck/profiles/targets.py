@@ -17,7 +17,7 @@ from typing import Any
 
 from strictcheck.errors import BadInput
 
-CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial", re.IGNORECASE)
+CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 CHAINED = ("map", "select", "filter", "where")
 
@@ -61,8 +61,8 @@ def _public(module: Any) -> list[str]:
 def function_names(target: str) -> list[str]:
     """List the public functions of a target, each as a target of its own. Imports it.
 
-    Of a class the methods are meant, and so they are of a module in which there are only classes; a class of iterators
-    is a function, too. Raises `BadInput` if there is no such module or name, or no function in it.
+    Of a class its methods are meant, but for those that it inherits from another package; a class of iterators is a
+    function, too. Raises `BadInput` if there is no such module or name, or no function in it.
 
     >>> function_names("itertools:chain"), function_names("fractions:Fraction")
     (['itertools:chain'], ['fractions:Fraction.as_integer_ratio', ...])
@@ -83,19 +83,18 @@ def function_names(target: str) -> list[str]:
 
 
 def _names_in(module: Any, place: str) -> Iterator[str]:
-    """Yield functions and classes of iterators; if there are none, methods of classes, or what is in submodules."""
+    """Yield functions, classes of iterators and methods of others; if there are none, those of submodules."""
     own = {name: getattr(module, name, None) for name in _public(module)}
     own = {name: value for name, value in own.items() if _is_of(module, value)}
-    classes = {name: value for name, value in own.items() if isinstance(value, type) and not hasattr(value, "__next__")}
-    if len(own) > len(classes):
-        yield from (f"{place}:{name}" for name in own if name not in classes)
-    elif classes:
-        yield from (f"{place}:{name}.{method}" for name, cls in classes.items() for method in _methods(cls))
-    else:
-        for info in pkgutil.iter_modules(getattr(module, "__path__", ())):
-            if not info.name.startswith("_"):
-                inner = f"{module.__name__}.{info.name}"
-                yield from _names_in(_load(inner)[0], inner)
+    for name, value in own.items():
+        if isinstance(value, type) and not hasattr(value, "__next__"):
+            yield from (f"{place}:{name}.{method}" for method in _methods(value))
+        else:
+            yield f"{place}:{name}"
+    for info in pkgutil.iter_modules(() if own else getattr(module, "__path__", ())):
+        if not info.name.startswith("_"):
+            inner = f"{module.__name__}.{info.name}"
+            yield from _names_in(_load(inner)[0], inner)
 
 
 def _is_of(module: Any, value: Any) -> bool:
@@ -109,8 +108,10 @@ def _is_of(module: Any, value: Any) -> bool:
 
 
 def _methods(cls: type) -> list[str]:
-    """List public methods of instances; those of the class, properties and what `object` has are left out."""
-    names = [name for name in dir(cls) if not name.startswith("_")]
+    """List public methods of instances; those of the class, properties and what other packages have are left out."""
+    home = cls.__module__.partition(".")[0]
+    classes = [one for one in cls.__mro__ if one.__module__.partition(".")[0] == home]
+    names = sorted({name for one in classes for name in vars(one) if not name.startswith("_")})
     found: list[tuple[str, Any]] = [(name, inspect.getattr_static(cls, name)) for name in names]
     return [name for name, value in found if inspect.isroutine(value) and not isinstance(value, OF_CLASSES)]
 

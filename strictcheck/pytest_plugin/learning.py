@@ -101,7 +101,7 @@ class Learning:
         """Run a test with watched functions, and again without if it fails so."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         self._calls, self._open = {}, ExitStack()
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        reports = _reports_of(item, nextitem)
         seen, self._calls = self._calls, None
         calls = {
             name: [
@@ -126,8 +126,11 @@ class Learning:
 
     def _run_plainly(self, item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:
         self._put(is_watched=False)  # it may ask if two names are one function
+        subtests = sys.modules.get("_pytest.subtests")  # from pytest 9 on; it counts failures until a test is reported
+        if subtests is not None:
+            item.config.stash[subtests.failed_subtests_key].clear()
         try:
-            return runtestprotocol(item, nextitem=nextitem, log=False)
+            return _reports_of(item, nextitem)
         finally:
             self._put(is_watched=True)
 
@@ -162,6 +165,32 @@ class Learning:
         learned = f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
         found = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
         terminalreporter.write_line(found if self._is_check else learned)
+
+
+class HeldReports:
+    """Hooks for one test that keep its reports, those of subtests too, until it is known which run of it counts."""
+
+    def __init__(self, hooks: Any) -> None:
+        self._hooks = hooks
+        self.reports: list[pytest.TestReport] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the report."""
+        self.reports.append(report)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._hooks, name)
+
+
+def _reports_of(item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:
+    """Run a test and return its reports, which nobody has been told yet."""
+    held = HeldReports(item.ihook)
+    vars(item.session)["gethookproxy"] = lambda path: held
+    try:
+        runtestprotocol(item, nextitem=nextitem)
+    finally:
+        del vars(item.session)["gethookproxy"]
+    return held.reports
 
 
 def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:

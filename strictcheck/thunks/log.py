@@ -266,9 +266,9 @@ class Log:
         self.look(place_of(number + BESIDE, key), mark)
 
     def count(self, number: int, key: Any) -> None:
-        """Count a fetch of the part `key` of the value with this number, if fetches are counted."""
+        """Count a fetch of the part `key` of the value with this number, if fetches are counted, until it is sealed."""
         record = self.record
-        if record.reads is not None:
+        if record.reads is not None and record.is_open:
             place = (self.number, number, key)
             with self.lock:
                 record.reads[place] = record.reads.get(place, 0) + 1

@@ -85,12 +85,14 @@ def test_a_twin_that_cannot_be_compared_is_told(folder: Path, capsys: pytest.Cap
     assert "was not compared with broken:first's (here): each call raises NameError" in printed
 
 
-def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_of_a_module_the_methods_of_its_classes_are_meant_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("only.py").write_text("class Least:\n    def __init__(self, xs): self.xs = xs\n" + LEAST)
-    assert main(["explain", "only.py", "--inputs", "20"]) == 0
-    assert "Least.of" in capsys.readouterr().out
+    Path("both.py").write_text("def one(): return 1\n" + Path("only.py").read_text() + "class Own(dict): pass\n")
+    for name in ("only.py", "both.py"):
+        assert main(["explain", name, "--inputs", "20"]) == 0
+        printed = capsys.readouterr().out
+        assert "Least.of" in printed
+        assert "Own" not in printed  # all of its methods are those of a dict
     # A class of iterators is looked at as a function, too: `itertools.chain` is one.
     Path("pulled.py").write_text(Path("only.py").read_text() + "    def __next__(self): return next(self.xs)\n")
     assert main(["explain", "pulled.py:Least", "--inputs", "20"]) == 0
@@ -101,11 +103,11 @@ def test_of_a_module_without_functions_the_methods_of_classes_are_meant(
 
 
 def test_diff_says_why_a_function_is_not_compared(folder: Path, capsys: pytest.CaptureFixture[str]):
-    Path("hopeless.py").write_text("def never(items): raise TypeError\n")
+    Path("hopeless.py").write_text("def never(items): raise TypeError('no items')\n")
     assert main(["explain", "hopeless.py", "--inputs", "20", "--json", "hopeless.json"]) == 0
     capsys.readouterr()
     assert main(["diff", "hopeless.json", ".", "hopeless.py"]) == 2
-    assert "not compared: never (here): not run: raises TypeError (items: " in capsys.readouterr().out
+    assert "not compared: never (here): not run: raises TypeError: no items (items: " in capsys.readouterr().out
     assert main(["explain", "named:doubled", "--inputs", "20", "--json", "doubled.json"]) == 0
     Path("broken").mkdir()
     Path("broken/named.py").write_text("def doubled(items): raise AttributeError('Mapping')\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sysconfig
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -95,6 +96,14 @@ def test_count_tells_how_often_each_part_was_fetched() -> None:
     assert dict(reads) == {
         ("v", ("a",)): 3, ("v", ("a", 0)): 3, ("v", ("a", 1)): 1, ("v", ("b",)): 1, ("v", ("b", "left")): 1,
     }  # fmt: skip
+
+
+def test_what_a_result_holds_is_counted_when_the_context_fetches_it_and_not_afterwards() -> None:
+    def held(xs: list[int]) -> Any:
+        return SimpleNamespace(xs=xs)
+
+    observation = observe(held, [1, 2], context=lambda result: sum(result.xs), count=True)
+    assert dict(observation.reads) == {("xs", (0,)): 1, ("xs", (1,)): 1}
 
 
 def test_reads_need_to_be_counted() -> None:

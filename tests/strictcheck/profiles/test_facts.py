@@ -13,6 +13,7 @@ from strictcheck.profiles.profile import Measured, answer
 
 KNOWN = """
 import bisect
+import collections
 import random
 from functools import cmp_to_key
 from itertools import chain, groupby, islice, pairwise
@@ -57,6 +58,18 @@ def same(items): return items
 def decoded(text): return text.decode() if isinstance(text, bytes) else text
 def maybe(config): return config.get("zebra")
 def nodes(graph): return sorted({node for into in graph.values() for node in into} | set(graph))
+def checked(items, n):
+    if n < 2: raise ValueError
+    items = list(items)
+    if len(items) < 5: raise IndexError
+    return items[:n]
+def windows(seq, n):
+    for i in range(len(seq) - n + 1): yield seq[i:i + n]
+def queued(xs: collections.deque[int]): return sum(xs)
+def item_and_one(xs: list[int], n):
+    yield xs[n % len(xs)] if xs else 0
+    yield 1
+def assigned(d, key: list[int]): return {**d, id: 1, iter(key): 2}
 def crashes(n, items): return not_there(*[iter(items)] * n)
 class Unlisted(list):
     def __iter__(self): yield self[4]
@@ -262,7 +275,7 @@ def facts(measured: Measured) -> list[Fact]:
         ("leaves", "fetches an item of items for each result, if the items of items are no lists"),
         ("nth", "fetches n + 1 items of items in all, if items is an iterator"),
         ("from_end", "fetches n items of items at the call, except with n = -1"),
-        ("one_of", "when it raises, has fetched 2 items of items"),
+        ("one_of", "when it raises ValueError, has fetched 2 items of items"),
         ("parted", "calls pred only when its results are iterated, if at all"),
         ("parted", "looks at no more than the length of items until its results are iterated, if items is a list"),
         ("small_sum", "when it raises ValueError, has read all of xs, if xs is an iterator"),
@@ -273,6 +286,11 @@ def facts(measured: Measured) -> list[Fact]:
         ("one_chunk_ahead", "fetches n items of items for each result, and is n ahead"),
         ("alike", "stops at the first item of xs that differs from that of ys"),
         ("asked_twice", "asks config for each key that it reads 2 times"),
+        ("checked", "when it raises ValueError, has fetched nothing of items"),
+        ("checked", "when it raises IndexError, has read all of items"),
+        ("windows", "fetches an item of seq for each result, and is n - 1 ahead, except with n < 1"),
+        ("queued", "reads all of xs"),
+        ("assigned", "lists the keys of d, and looks at no value"),
     ],
 )
 def test_functions_are_described_as_they_are(known: Callable[[str], Measured], name: str, sentence: str):
@@ -307,6 +325,8 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
         ("updated", ["no value"]),
         ("divided", ["when it raises ValueError, has fetched nothing"]),
         ("asked_twice", ["the items of config"]),
+        ("checked", ["fetched n items"]),
+        ("item_and_one", ["for each n results"]),
         ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
     ],
 )
@@ -382,8 +402,15 @@ def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert known("crashes")["reasons"][0].startswith("raises NameError")
 
 
+def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_path: Path):
+    text = "def many(items):\n    if len([*items]) < 9 and type(items) is not str: raise ValueError\n    return items\n"
+    (measured,) = explained(tmp_path, text, 12).values()
+    assert not measured["is_plain"]
+    assert measured["reasons"] == ["raises ValueError (items: iterator)"]
+
+
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
-    text = "def last_price(rows, width: int): return 9 // 0 if [row.price for row in rows] else None"
+    text = "def last_price(rows, width: int): raise ValueError(f'no {len([row.price for row in rows]) * 0}')"
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
-        "raises ZeroDivisionError (rows: iterator of object with price, width: count)"
+        "raises ValueError: no 0 (rows: iterator of object with price, width: count)"
     ]

@@ -31,6 +31,8 @@ def first_shape(one: Parameter, examples: list[Arguments]) -> str:
         ("x", "Sequence[T]", "list"),
         ("x", list, "list"),
         ("x", Mapping[str, int], "dict"),
+        ("x", dict[str, list[int]], "dict"),
+        ("x", Iterable[dict[str, int]], "iterator"),
         ("x", "int | None", "count"),
         ("x", Callable[[int], bool], "predicate"),
         ("x", Callable[[int], str], "function or nothing"),

@@ -94,6 +94,42 @@ def test_the_exit_status_is_that_of_the_plain_run(run):
     assert "1 failed, 5 passed" in output
 
 
+SUBTESTS = """
+import unittest
+from parts import first, is_list
+class TestParts(unittest.TestCase):
+    def test_types(self):
+        for xs in ([1], [2]):
+            with self.subTest(xs=xs):
+                self.assertTrue(is_list(xs))
+    def test_wrong(self):
+        for n in (1, 2):
+            with self.subTest(n=n):
+                self.assertEqual(first([n]), 1)
+"""
+
+
+def test_subtests_that_fail_only_on_thunks_do_not_fail(run, pytester: pytest.Pytester):
+    status, output = run(LAZY, LEARN, tests=SUBTESTS.replace("def test_wrong", "def no_wrong"))
+    assert status == 0
+    assert "not learned, for the test fails on thunks: parts.is_list in test_parts.py::TestParts::test_types" in output
+    assert not (pytester.path / ".demands.json").exists()
+
+
+def test_subtests_of_the_fixture_that_fail_only_on_thunks_do_not_fail(run):
+    tests = "import parts\ndef test_types(subtests):\n    with subtests.test(): assert parts.is_list([1])\n"
+    status, output = run(LAZY, LEARN, tests=tests)
+    assert status == 0
+    assert "1 passed" in output
+
+
+def test_subtests_that_fail_are_told_as_in_the_plain_run(run):
+    status, output = run(LAZY, LEARN, tests=SUBTESTS)
+    assert status == 1
+    assert output.count("AssertionError: 2 != 1") == 2  # where it failed, and in the summary
+    assert "1 failed, 2 passed" in output
+
+
 def test_what_is_missing_is_said(run, pytester: pytest.Pytester):
     status, _ = run(LAZY, CHECK)
     assert status == 4
