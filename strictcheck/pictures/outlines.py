@@ -6,6 +6,7 @@ at are one line with their count, and what there is no room for is counted too, 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -127,17 +128,18 @@ class _Drawer:
         line.lines += _last(slots, max(0, min(self.room, self.widest)), signs)
 
     def _draw_parts(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
-        forced = [one for one in _in_order(slots.keys, tree.part.demand.children(row)) if not tree.is_alike(one[1])]
+        parts = _in_order(slots.keys, tree.part.demand.children(row))
+        forced, alike = [[one for one in parts if tree.is_alike(one[1]) == is_so] for is_so in (False, True)]
         drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
         for at, child in drawn:
-            self._leave_out(tree, row, line, slots, range(position, at))
+            self._leave_out(tree, row, line, slots, alike, range(position, at))
             line.lines += self._drawn(tree, child, _named(tree, row, slots, at), depth + 1)
             position = at + 1
         rest = [child for _, child in forced[len(drawn) :]]
         if not rest:
-            self._leave_out(tree, row, line, slots, range(position, len(slots.keys)))
+            self._leave_out(tree, row, line, slots, alike, range(position, len(slots.keys)))
         elif tree.part.changes:
             line.lines.append(OutlineLine("", f"{len(rest):,} more that differ{'s' * (len(rest) == 1)}", Look.LEFT_OUT))
         else:
@@ -145,20 +147,21 @@ class _Drawer:
             unseen = len(slots.keys) - position - len(rest)
             line.lines += [OutlineLine("", f"{unseen:,} more, not looked at", Look.UNSEEN)] if unseen else []
 
-    def _leave_out(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, places: range) -> None:
-        """The parts at these places, which nobody looked at, or of which two demands are alike."""
-        children = tree.part.demand.children(row) if tree.part.changes else {}
-        alike = [children[slots.keys[at]] for at in places if slots.keys[at] in children]
-        if len(places) <= max(FEW_ALIKE if alike else 1, min(slots.apart, self.room)):
+    def _leave_out(
+        self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, alike: list[tuple[int, int]], places: range
+    ) -> None:
+        """The parts at these places, which nobody looked at, or of which two demands are `alike`."""
+        found = dict(alike[bisect_left(alike, (places.start,)) : bisect_left(alike, (places.stop,))])
+        if len(places) <= max(FEW_ALIKE if found else 1, min(slots.apart, self.room)):
             for at in places:
-                named, child = _named(tree, row, slots, at), children.get(slots.keys[at])
+                named, child = _named(tree, row, slots, at), found.get(at)
                 hole = OutlineLine(named[0], "not looked at", Look.UNSEEN)
                 line.lines.append(hole if child is None else tree.in_a_line(child, named))
         else:
             first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
             ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
             count = f"{len(places):,}{' more' if line.lines else ''}"
-            text, look = ("alike", Look.LEFT_OUT) if alike else ("not looked at", Look.UNSEEN)
+            text, look = ("alike", Look.LEFT_OUT) if found else ("not looked at", Look.UNSEEN)
             line.lines.append(OutlineLine(ends, f"{count}, {text}", look))
         self.room -= bool(places)
 
