@@ -156,9 +156,8 @@ def _compare(changes: Changes, row: int, layers: Sequence[Any], rows: Mapping[An
 
 
 def _beyond(layer: Any, known: Any, told: Set[Any]) -> str:
-    """Name the end that `layer` reveals and `known` does not, or else the first key that is not among the `told`."""
+    """Name the first key that `layer` reveals and `known` does not, if it is not among the `told`, and the end."""
     if not isinstance(layer, Layer) or type(layer) is not type(known):
         return "" if layer_leq(layer, known) else text_of(layer)
-    if layer.closed and not known.closed:
-        return layer.last_part
-    return "".join(layer.step(key) for key in layer.first_beyond(known) if key not in told)
+    more = [layer.step(key) for key in layer.first_beyond(known) if key not in told]
+    return " and ".join([*more, layer.last_part] if layer.closed and not known.closed else more)

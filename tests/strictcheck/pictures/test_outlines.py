@@ -128,7 +128,7 @@ def test_a_part_reached_in_two_ways_is_drawn_once_and_named_at_the_second():
     [
         ("[1]", "[1, *_]", "└── both: list of 1 (- the end)"),
         ("[1, *_]", "[1, _, *_]", "└── both: list, 2 pulled (+ [1])"),
-        ("{'a': 1, 'b': _}", "{'a': 1, **_}", "└── both: dict of 2 (- the list of keys)"),
+        ("{'a': 1, 'b': _}", "{'a': 1, **_}", "└── both: dict of 2 (- ['b'] and the list of keys)"),
         ("{'a': {'b': absent, **_}}", "{'a': {'c': _, **_}}", "        └── - 'b': not there"),
         ("[1, 2, *_]", "[1, *_]", "└── both: list, 2 pulled"),
         ("[[1] as a, a]", "[[1], _]", "    └── - [1]: the same as both[0]"),
