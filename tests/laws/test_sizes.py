@@ -245,7 +245,7 @@ def test_demands_are_ordered_joined_met_and_subtracted(kind: str, demands: dict[
     assert Demand() | full == full
 
 
-@of_every_kind
+@of_some_kinds
 def test_a_demand_is_printed_in_full_and_read_back(kind: str, demands: dict[str, Demand]) -> None:
     text = str(demands[kind])
     assert len(text) > SIZE

@@ -21,7 +21,7 @@ from lazytree.engines.audit.own_calls import Unit
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 
-GAMES = size(24, 80)
+GAMES = size(24, 40)
 # A table's flags and windows hang together; on many games, the repair that is found is right, and at another line.
 ELSEWHERE = {"table 1"}
 FINE = {Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES, Cause.REPEATS}
