@@ -85,7 +85,7 @@ class WeakProxyKind(WeakReferenceKind):
         return named_after(self.cls, methods, WeakReferenceThunk)
 
     def referent(self, value: Any) -> Any:
-        """Return the object, to which a method is bound that is read of the proxy; None if it is gone."""
+        """Return the object, or None if it is gone. A method that is read through the proxy is bound to it."""
         if type(value) in KNOWN.values():
             return value.known
         with suppress(ReferenceError):
@@ -141,4 +141,5 @@ class WeakReferenceThunk(Container):
 def _behind_proxy(self: Any) -> Any:
     """Return the thunk of the object behind a proxy, for all operations: `__wrapped_get__`."""
     found = WeakReferenceThunk.__call__(self)
-    return weakref.proxy(set()) if found is None else found  # of what is gone: made anew, for tests ask all objects
+    # If the object is gone, a dead proxy. None is kept: code that asks all objects for their class would fail at it.
+    return weakref.proxy(set()) if found is None else found

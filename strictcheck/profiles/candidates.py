@@ -99,7 +99,7 @@ class Slot(NamedTuple):
         def test(case: ArgumentRun) -> bool | None:
             expected = rule(replace(case, bound=bound) if bound else case) if self.where(case) else None
             answer = None if expected is None else self.judge(case, expected)
-            is_low = case.values.get(bound) in (-1, 0)  # that so many items were fetched, none, may have other reasons
+            is_low = case.values.get(bound) in (-1, 0)  # it may fetch nothing for another reason
             return None if answer and is_low else answer
 
         return test

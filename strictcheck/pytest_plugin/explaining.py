@@ -128,7 +128,10 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
         left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
     different = "\n".join(describe(right, left, how)).splitlines()  # the place may have a line of its own
-    return different or [f"both look at the same, so it is not {op}", *picture_of_both(right, left)]
+    return different or [
+        f"both look at the same, so it is not {op}",
+        *picture_of_both(left.argument or right.argument, right, left),
+    ]
 
 
 def _short(demand: Any) -> str:

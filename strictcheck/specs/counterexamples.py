@@ -223,7 +223,7 @@ class Counterexample:
         return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
 
     def __str__(self) -> str:
-        picture = picture_of_both(*(Side(*one, argument=self.argument) for one in self.sides))
+        picture = picture_of_both(self.argument, *self.sides)
         facts = [f"  {f'{name}:':9} {text}" for name, text in self._facts().items()]
         last = [f"  {line}" for line in (self.advice, self.unsearched) if line]
         return "\n".join([self._heading(), *picture, *facts, *self._others(), *last])

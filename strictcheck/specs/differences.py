@@ -5,7 +5,7 @@ All messages about two demands begin so: those of assertions, of counterexamples
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import Context
 from typing import Any, NamedTuple
@@ -134,11 +134,11 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     if found is None:
         return []
     looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
-    return [sentence(looks, leaves, found.path), *picture_of_both(expected, actual)]
+    return [sentence(looks, leaves, found.path), *picture_of_both(looks.argument or leaves.argument, expected, actual)]
 
 
-def picture_of_both(expected: Side, actual: Side) -> list[str]:
-    """Draw the difference of two sides in lines."""
+def picture_of_both(argument: str, expected: Sequence[Any], actual: Sequence[Any]) -> list[str]:
+    """Draw the difference of two sides, which begin with a name and a demand, in lines."""
     from strictcheck.pictures import compared  # loaded when something fails
 
-    return compared(actual.argument or expected.argument, expected[:2], actual[:2])
+    return compared(argument, (expected[0], expected[1]), (actual[0], actual[1]))
