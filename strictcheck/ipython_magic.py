@@ -144,18 +144,23 @@ def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
         cell = f"this cell, until it raised {type(error).__name__}"
         raise
     finally:
-        _restore(namespace, before, spans)
+        if changed := _restore(namespace, before, spans):
+            cell += f"; its changes of {', '.join(changed)} are undone"
         namespace[KEPT] = {name: span.demand for name, span in spans.items()}
         _show(shell, cell, list(spans.values()))
 
 
-def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> None:
-    """Restore the variables, and unwrap the new values of the cell."""
+def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> list[str]:
+    """Restore the variables, and unwrap the new values of the cell, for other cells use them as plain ones.
+
+    Returns the names of those that the cell changed.
+    """
     for name, value in list(namespace.items()):
         if name in spans and value is spans[name].value:
             namespace[name] = before[name]
         elif name not in before or value is not before[name]:
-            namespace[name] = unwrap(value)
+            namespace[name] = unwrap(value, to_originals=True)
+    return [name for name, span in spans.items() if unwrap(span.value) is not before[name]]
 
 
 def _show(shell: Shell, cell: str, spans: list[Observing[Any]]) -> None:

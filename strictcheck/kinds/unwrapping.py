@@ -16,19 +16,19 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk, stands_for
 
 
-def unwrap(value: Any, *, force_all: bool = False, known: Known | None = None) -> Any:
+def unwrap(value: Any, *, force_all: bool = False, to_originals: bool = False, known: Known | None = None) -> Any:
     """Return `value` without thunks: each forced one is replaced by its value, changed or not.
 
     A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
-    one; with `force_all` all are replaced. A part that the observed code did not change is the caller's own object
-    again, and a value that holds no thunks is returned as it is.
+    one; with `force_all` all are replaced, with `to_originals` those that stand for an object of the caller's. A part
+    that the observed code did not change is the caller's own object again; a value without thunks is returned as it is.
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
     if is_leaf(value) and is_forced(value):
         return _value_of_leaf(value, force_all)
     known = known or NOTHING_KNOWN
-    return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, known).through(value)
+    return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, to_originals, known).through(value)
 
 
 def _value_of_leaf(value: Any, force_all: bool) -> Any:
@@ -133,8 +133,9 @@ class _Walk:
     Values that can hold themselves are begun empty, so that others can refer to them, and filled after their parts.
     """
 
-    def __init__(self, force_all: bool, known: Known) -> None:
+    def __init__(self, force_all: bool, to_originals: bool, known: Known) -> None:
         self.force_all = force_all
+        self.to_originals = to_originals
         self.known = known
         self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
         # By the id of a thunk's source: a step into a cycle may make a new thunk for a node that is here already.
@@ -201,6 +202,8 @@ class _Walk:
             return self.sources[_identity(part)]
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
+        if self.to_originals and is_thunk(part) and not is_forced(part) and type(part)._self_known:
+            return part._self_source
         if (opened := self.open(part, is_callers, is_copy)) is None:
             return _original_of(part)
         is_callers = is_callers or outer is not None or is_thunk(opened.whole)

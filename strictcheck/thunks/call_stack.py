@@ -129,6 +129,8 @@ SHOWERS = (*_OF_TESTS, *_OF_HYPOTHESIS, *_OF_NOTEBOOKS, *_INSPECTORS, *_OF_DOCUM
 _PRINTERS = ("reprlib.", "pprint.", "rich.pretty.", "rich.repr.")
 _OF_PYTHON = ("inspect.", "dataclasses.", "abc.", "collections.abc.", "functools.", "contextlib.")
 GO_BETWEENS = ("strictcheck.", "wrapt.", *_PRINTERS, *_OF_PYTHON)
+# It takes the thunks out of what a cell made: on behalf of the cell, not of the notebook that runs it.
+_OF_A_CELL = "strictcheck.ipython_magic._restore"
 
 _showing: ContextVar[bool] = ContextVar("strictcheck_showing", default=False)
 _open: set[ref[Any]] = set()  # the records that are open; one that nobody closes is forgotten all the same
@@ -154,6 +156,8 @@ def asked_from_outside(*, showing: bool = False) -> bool:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         asker = f"{_module_of(frame)}.{frame.f_code.co_qualname}"
+        if asker == _OF_A_CELL:
+            return False
         if not asker.startswith(GO_BETWEENS) and not (showing and frame.f_code.co_name == "__repr__"):
             return asker.startswith(SHOWERS)
         frame = frame.f_back

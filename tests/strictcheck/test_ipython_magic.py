@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -234,8 +235,59 @@ def test_a_name_that_the_cell_gives_away_stays_given_away(shell, run):
 def test_what_was_not_looked_at_in_the_cell_works_afterwards(run):
     run("xs = [[1], [2]]")
     run("%%observe xs", "kept = xs[1]")
-    assert run("kept")[0].strip().endswith("_")
+    assert run("kept is xs[1]")[2] is True
     assert run("kept[0] + 1")[2] == 3
+
+
+ORDERS = "orders = [{'id': 1, 'paid': False}, {'id': 2, 'paid': True}]"
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "value"),
+    [
+        ("for one in orders: one['id']", "one", {"id": 2, "paid": True}),
+        ("first = next(one['id'] for one in orders)", "first", 1),
+        ("ids = [one['id'] for one in orders]", "ids", [1, 2]),
+        (
+            "by_id = {one['id']: one for one in orders}",
+            "by_id",
+            {1: {"id": 1, "paid": False}, 2: {"id": 2, "paid": True}},
+        ),
+        ("pair = orders[0], [orders[1]]", "pair", ({"id": 1, "paid": False}, [{"id": 2, "paid": True}])),
+        ("one = orders[0]; 1 / 0", "one", {"id": 1, "paid": False}),
+    ],
+)
+def test_what_a_cell_leaves_in_variables_is_plain_in_the_next(shell, run, cell, name, value):
+    run(ORDERS)
+    _, shown, _ = run("%%observe", cell)
+    assert shown[0].startswith("this cell")
+    assert isinstance(run.error, ZeroDivisionError if "1 / 0" in cell else type(None))
+    assert type(shell.user_ns[name]) is type(value)
+    assert json.dumps(shell.user_ns[name]) == json.dumps(value)
+
+
+def test_a_delayed_part_that_a_cell_leaves_in_a_variable_is_not_computed(shell, run):
+    shell.user_ns["parts"] = [delay(lambda: 1 / 0)]
+    run("%%observe", "one = parts[0]")
+    assert not is_forced(shell.user_ns["one"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "changed"),
+    [
+        ("orders.append(3)", True),
+        ("orders[1]['paid'] = False", True),
+        ("orders.sort(key=len, reverse=True)", False),
+        ("orders = orders + [3]", False),
+        ("sum(one['id'] for one in orders)", False),
+    ],
+)
+def test_a_cell_whose_changes_are_undone_says_so(run, cell, changed):
+    run(ORDERS)
+    _, shown, _ = run("%%observe", cell)
+    assert shown[-1 if "sum" not in cell else 0].startswith(
+        "this cell; its changes of orders are undone\n" if changed else "this cell\n"
+    )
 
 
 @pytest.mark.parametrize("line", ["%%observe nothing", "%%observe xs nothing", "%%observe 1+1"])
