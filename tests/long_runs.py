@@ -6,10 +6,13 @@ With STRICTCHECK_EXAMPLES=1000000 in the environment, each test that uses `examp
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
-__all__ = ["examples", "set_thorough", "size"]
+__all__ = ["examples", "one_in", "set_thorough", "size"]
 
 NAME = "STRICTCHECK_EXAMPLES"
 _thorough = False
@@ -24,6 +27,12 @@ def set_thorough(thorough: bool) -> None:
 def size(quick: int, thorough: int) -> int:
     """Size of a value, or number of cases: the one for this run."""
     return thorough if _thorough else quick
+
+
+def one_in(share: int, cases: Iterable[Any]) -> list[Any]:
+    """List cases for `parametrize`, one in `share` of which the quick run tries; the others are marked as slow."""
+    listed = [case if type(case) is tuple else (case,) for case in cases]
+    return [pytest.param(*case, marks=[pytest.mark.slow] * (at % share > 0)) for at, case in enumerate(listed)]
 
 
 def examples(count: int) -> settings:

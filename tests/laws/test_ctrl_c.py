@@ -16,7 +16,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from long_runs import size
+from long_runs import one_in, size
 from shared_values import Box, Point
 from signal_points import Injected, points
 
@@ -132,7 +132,7 @@ def places_to_stop(case: str) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("kind", [*FORCINGS, *SPENT])
+@pytest.mark.parametrize("kind", one_in(2, [*FORCINGS, *SPENT]))
 def test_ctrl_c_anywhere_closes_the_observation_and_the_next_is_as_if_it_had_not_been(kind: str, options: str) -> None:
     look, make = {**FORCINGS, **SPENT}[kind]
     others, chosen = OPTIONS[options]

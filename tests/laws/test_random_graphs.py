@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from graphs import Program, graph, graph_difference, has_opaque, has_own_equality, make_classes, picture, program
-from long_runs import NAME
+from long_runs import NAME, size
 
 from strictcheck import nf, observe
 from strictcheck.errors import NotCertified
@@ -32,7 +32,7 @@ from strictcheck.errors import NotCertified
 EXAMPLES = int(os.environ.get(NAME, 0))
 MOST_NOTICED = 1 if EXAMPLES else 0  # in a batch
 BATCH = 500  # examples that share their classes
-BATCHES = EXAMPLES // BATCH or 2
+BATCHES = EXAMPLES // BATCH or size(1, 2)
 FIRST = Random().randrange(10**9) if EXAMPLES else 0
 MOST_MEMORY = 4 << 30  # bytes of this process: many times what a case needs
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
-from long_runs import size
+from long_runs import one_in, size
 from places import ROOT
 from shared_values import twin
 
@@ -317,7 +317,7 @@ ASKING = {
 }
 
 
-@pytest.mark.parametrize("asks", ASKING.values(), ids=ASKING)
+@pytest.mark.parametrize("asks", one_in(3, ASKING.values()), ids=ASKING)
 def test_no_look_at_a_part_goes_unnoticed(asks: Callable[[Any], Any]):
     """What thunks take for a look is one here too, or thunks take over."""
 
