@@ -79,7 +79,7 @@ def _show(one: ProfileDifference) -> None:
     for name, row in (("before", one.before), ("now", one.after)):
         demand = row["demands"].get(one.argument)
         if demand is not None:
-            print(f"    {name + ':':8}{one.argument} = {demand}")
+            print(f"    {name + ':':8}{one.plan.with_names(one.argument)} = {demand}")
     if not one.same_results:
         print("    some results differ, too")
     print()

@@ -200,7 +200,7 @@ def why_not_compared(name: str, profiles: list[Profile]) -> str:
         outcomes = sorted({text for plan in measured for text in plan["outcomes"].values()})
         if all(text.startswith("raises ") for text in outcomes):
             return f"({one.place}): each call {' or '.join(outcomes)}"
-    return "in both versions: no call works in both; write functions that call it, one for each version"
+    return "in both versions: hardly a call works in both; write functions that call it, one for each version"
 
 
 def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> None:

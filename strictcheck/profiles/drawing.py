@@ -47,6 +47,8 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
     annotation, shape = parameter.annotation, TYPED + parameter.name
     # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
     is_iterated = typing.get_origin(annotation) in ITERATED
+    if annotation in NO_SHAPE:  # all values of a bare class are empty
+        annotation = annotation[(int, int) if issubclass(annotation, collections.defaultdict) else int]
     try:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)

@@ -14,6 +14,9 @@ from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from strictcheck.demands.demand import Demand
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.budgets import open_record
@@ -22,6 +25,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import Recorded, fetches_of
+from strictcheck.profiles.argument_shapes import ATOMS
 from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_source, is_thunk
@@ -31,8 +35,8 @@ ITEMS = "all results and their items"
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
-COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
-USES = ("pulled", "ended", "called", "looked", "inside", "shared", "absent")  # not what any value of a class would do
+COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole")  # numbers that a profile has
+USES = ("pulled", "ended", "called", "looked", "inside", "whole", "shared", "absent")  # not those of any value
 LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
@@ -212,7 +216,7 @@ class SoFar(Recorded):
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
     """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
 
-    Zeros are left out. `which` and `at` list what was looked at and fetched.
+    Zeros are left out. `which` and `at` list what was looked at and fetched; `whole` is a look at what has no parts.
     """
     fetches = fetches_of(observation, argument)
     looked = observation.demands[argument].children(0) if observation.demands[argument] else {}
@@ -230,6 +234,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
+        "whole": int(not pulled and _is_whole(observation.demands[argument])),
         "absent": sorted(map(shown, absent)),
         "below": below,
         "touched": int(bool(observation.demands[argument])),
@@ -238,6 +243,12 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def _is_whole(demand: Demand) -> bool:
+    """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
+    layers = [layer for *_, layer in islice(demand.rows(), 1) if not isinstance(layer, ATOMS)]
+    return any(kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf for layer in layers)
 
 
 def demand_texts(row: Row) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
+from strictcheck.profiles.argument_shapes import CALLBACKS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import is_drawn
@@ -29,6 +30,7 @@ from strictcheck.profiles.targets import find_function, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
+BRIEF = 0.1  # seconds; after each call that does not end the limit is halved, down to this
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
@@ -56,12 +58,13 @@ class Measurer:
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
         refused = len(self.sandbox.refused)
+        seconds = max(self.seconds / 2**self.hangs, BRIEF)
         try:
-            with self.sandbox.closed(self.seconds):
+            with self.sandbox.closed(seconds):
                 found = action()
         except TimeOver:
             self.hangs += 1
-            self.reasons.append(f"does not end within {self.seconds:g} s")
+            self.reasons.append(f"does not end within {seconds:g} s")
         except StrictCheckError as error:
             self.reasons.append(str(error).splitlines()[0])
             self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
@@ -112,7 +115,8 @@ class Measurer:
         For the first plan, also at the end of a chain, and with its result called.
         """
         others = other_forms(plan, parameters_of(self.target)) if is_first or self._score(plan)[1] else []
-        others += more_variants(plan, parameters_of(self.target), owner_of(self.target)) if is_first else []
+        if is_first or plan.slots[-1].shape in CALLBACKS:  # it may be called for lists alone, or for what is none
+            others += more_variants(plan, parameters_of(self.target), owner_of(self.target) if is_first else None)
         if is_first and self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
@@ -141,11 +145,15 @@ class Measurer:
         return None if best is not None and is_used and not best.touchable() else best
 
     def _without_idle(self, plan: Plan) -> Plan:
-        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
+        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
+
+        Drawn values are what the annotation says, and another version may look at them.
+        """
         works = self._score(plan)[2]
         used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
+            is_idle = slot.is_touchable() and slot.name not in used and not is_drawn(slot.shape)
+            if is_idle and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
                 other = plan._replace(slots=slots)
                 plan = other if self._score(other)[2] >= works else plan
