@@ -44,7 +44,7 @@ class ArgumentRun:
         self.items: list[Any] = list(self.parts.values())
         self.size: int = len(self.items)
         self.has_keys = self.shape in DICTS or is_keyed(self.parts)
-        self.taken: int = self.row["taken"]
+        self.taken: int = max(self.row["taken"], 0)
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)
         self.called: int = self.numbers.get("called", 0)

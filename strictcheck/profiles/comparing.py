@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import ITEMS, Row, unpack
+from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -167,13 +167,18 @@ def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row
 
 
 def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[tuple[str, tuple[Row, Row]]]:
-    """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later."""
+    """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later.
+
+    If the result of one version alone is an argument, of which nothing was asked, the calls alone can be compared.
+    """
+    is_cut = any(map(_is_kept_back_once, rows))
+    rows = rows[:1] if is_cut else rows
     counts = [tuple(_number(row, argument, number) for row in pair) for pair in rows]
     if rows and rows[-1][0]["context"] == ITEMS and counts[-1] == counts[-2]:  # the items of results do not matter
         rows, counts = rows[:-1], counts[:-1]
     signs = [((new > old) - (new < old), pair) for (old, new), pair in zip(counts, rows, strict=True)]
     last, final = signs[-1]
-    if last:
+    if last and not is_cut:
         yield ("less" if last < 0 else "twice" if number == "again" else "more"), final
         return
     for sign, kind in ((1, "earlier"), (-1, "later")):
@@ -181,6 +186,10 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
             if found == sign:
                 yield kind, pair
                 break
+
+
+def _is_kept_back_once(pair: tuple[Row, Row]) -> bool:
+    return sum(row["taken"] == KEPT_BACK for row in pair) == 1
 
 
 def _number(row: Row, argument: str, number: str) -> int:

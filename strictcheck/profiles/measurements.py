@@ -33,6 +33,7 @@ from strictcheck.thunks.proxy import get_source, is_thunk
 MOST = 40  # results that are asked for when all are
 ITEMS = "all results and their items"
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
+KEPT_BACK = -1  # in place of their number, where no results are asked for: they are those of an argument
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole")  # numbers that a profile has
@@ -198,7 +199,7 @@ class Asking:
         numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
         numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
         return {
-            "taken": len(self.are_iterators),
+            "taken": KEPT_BACK if self.is_part else len(self.are_iterators),
             "numbers": numbers,
             "demands": seen.demands,
             "error": None if error is None else type(error).__name__,

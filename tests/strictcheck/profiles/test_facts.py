@@ -96,6 +96,7 @@ class Account:
     def __init__(self, owner, balance, limit=0): self.owner, self.balance, self.limit = owner, balance, limit
     def least(self): return -self.limit
     def overdrawn(self): return self.balance < self.least()
+    def __repr__(self): return self.name_of_owner
 def chosen(key, rows): return [row[key] for row in rows]
 def nested(f, rows): return [inner for row in rows for inner in f(row)]
 def filtered(rows, **wanted): return [row for row in rows if all(row[key] == one for key, one in wanted.items())]
