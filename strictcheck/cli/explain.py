@@ -167,11 +167,17 @@ def _rows(facts: dict[str, list[Fact]], profile: Profile) -> Iterator[tuple[str,
 
 def _page(rows: list[tuple[str, str, str, str, str]], summary: str) -> str:
     """Write the table for a notebook; the numbers in it open the runs."""
-    lines = [f"<p>{escape(HEADER)}</p>", f"<table><tr>{''.join(f'<th>{title}</th>' for title in TITLES)}</tr>"]
+    left = 'style="text-align: left; vertical-align: top"'  # Jupyter's own style has all of a table at the right
+    titles = "".join(f"<th {left}>{title}</th>" for title in TITLES)
+    lines = [f"<p>{escape(HEADER)}</p>", f"<table><tr>{titles}</tr>"]
     for *cells, runs in rows:
         *texts, told = map(escape, cells)
-        opened = f"<details><summary>{told}</summary><pre>{escape(runs)}</pre></details>" if told else ""
-        lines.append(f"<tr>{''.join(f'<td>{text}</td>' for text in (*texts, opened))}</tr>")
+        opened = (
+            f"<details><summary>{told}</summary><pre style='white-space: pre-wrap'>{escape(runs)}</pre></details>"
+            if told
+            else ""
+        )
+        lines.append(f"<tr>{''.join(f'<td {left}>{text}</td>' for text in (*texts, opened))}</tr>")
     return "\n".join([*lines, f"</table><p>{escape(summary)}</p>"])
 
 

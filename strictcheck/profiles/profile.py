@@ -102,7 +102,9 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     command = [sys.executable, "-m", "strictcheck.profiles.profile"]
     left = {name: {"seconds": SECONDS, **job} for name, job in jobs.items()}
-    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder, tempfile.TemporaryFile("w+") as asked:
+    # When this is interrupted, forks of the worker may write there for some moments more.
+    made = tempfile.TemporaryDirectory(prefix="strictcheck-", ignore_cleanup_errors=True)
+    with made as folder, tempfile.TemporaryFile("w+") as asked:
         asked.write(json.dumps([place.paths, left]))
         asked.seek(0)
         pipes: dict[str, Any] = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
