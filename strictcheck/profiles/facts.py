@@ -201,12 +201,12 @@ class Fitting:
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
         telling = [case for answer, case in found if answer]
-        inputs = {case.row["seed"] for case in telling}
+        inputs = {case.row["seed"]: case for case in telling}
         if len(inputs) < self.needed:
             return []
         tried = len({case.row["seed"] for _, case in found})
         sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
-        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why(telling[-3:]), sort)]
+        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""
