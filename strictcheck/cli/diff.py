@@ -88,7 +88,9 @@ def _show(one: ProfileDifference) -> None:
 def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
-    print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")
+    plain = sum(profiles[0].functions[name]["is_plain"] for name in found.compared)
+    aside = f", {plain} of them on numbers, strings and classes alone" if plain else ""
+    print(f"{len(found.compared)} functions compared in {found.inputs} calls{aside}: {told}")
     for names, what in (
         (found.other_results, "with other results"),
         (found.added, "only in the new version"),

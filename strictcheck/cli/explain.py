@@ -15,7 +15,7 @@ from rich.table import Table
 
 from strictcheck.command_line import add_command, showing_progress
 from strictcheck.errors import BadInput
-from strictcheck.profiles.comparing import compare
+from strictcheck.profiles.comparing import compare, looks_at_nothing
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
@@ -208,6 +208,8 @@ def why_not_compared(name: str, profiles: list[Profile]) -> str:
         if 2 * len(raising) > len(outcomes):
             which = "each" if raising == outcomes else "most often a"
             return f"({one.place}): {which} call {' or '.join(sorted(set(raising)))}"
+        if all(map(looks_at_nothing, measured)):
+            return f"({one.place}): it looks at nothing; write a function that calls it and uses what it returns"
     return "in both versions: hardly a call works in both; write functions that call it, one for each version"
 
 
