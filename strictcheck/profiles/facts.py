@@ -88,9 +88,9 @@ class Fitting:
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         if not any(case.size for case in cases):
-            found = self._fit(cases, candidates.WHOLE.candidates(cases, x))
-            is_told = found or not any(case.numbers.get("whole") for case in cases)
-            yield from found if is_told else [self._vague(cases, f"may look at {x} as a whole")]
+            whole = self._fit(cases, candidates.WHOLE.candidates(cases, x))
+            is_told = whole or not any(case.numbers.get("whole") for case in cases)
+            yield from whole if is_told else [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
         repeats = candidates.KEY_REPEATS if is_keyed else candidates.REPEATS
