@@ -19,6 +19,7 @@ from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, dem
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
+RARE = 3  # inputs at least that have to refute a fact of one shape of arguments, if it is told of another shape alone
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
@@ -194,9 +195,17 @@ class Fitting:
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
-    def refutes(self, name: str, test: Test, error: str | None) -> bool:
-        """True if a run that ends so, as seen from this argument, is against a fact of another plan."""
-        return any(test(run) is False for run in self.runs if run.name == name and run.row["error"] == error)
+    def refuting(self, name: str, test: Test, error: str | None) -> set[int]:
+        """Return the inputs whose runs that end so, as seen from this argument, are against a fact of another plan."""
+        runs = (run for run in self.runs if run.name == name and run.row["error"] == error)
+        return {run.row["seed"] for run in runs if test(run) is False}
+
+    def would_refute(self, other: Fitting, sentence: str) -> bool:
+        """True unless inputs here refute a fact of another plan so rarely that the fewer inputs of that had none."""
+        if sentence not in other.tests:
+            return True
+        share = len(self.refuting(*other.tests[sentence])) / max(len(self.inputs), 1)
+        return not share or share * len(other.inputs) >= RARE
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
@@ -267,11 +276,16 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             is_of_more = not more or is_then or words & more
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
-            elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
+            elif (
+                is_of_more
+                and bare not in told
+                and (not fact.sort or (more and fact.sort == VAGUE))
+                and (not otherwise or base.would_refute(fitting, bare))
+            ):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
-            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test, error):
+            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refuting(x, test, error):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped

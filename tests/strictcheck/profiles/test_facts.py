@@ -373,6 +373,12 @@ def test_an_optional_callback_is_tried_on_nested_lists_too(tmp_path: Path):
     assert calls == ["calls children once, if the items of root are no lists"]
 
 
+def test_what_few_inputs_refute_is_not_told_of_lists_because_their_fewer_inputs_did_not(tmp_path: Path):
+    text = "def kept(xs, size): return list(xs) if size * 2 == 18 else [x for x in xs if x]"
+    found = facts(explained(tmp_path, text, 60)["kept"])
+    assert [fact.sentence for fact in found if "looks" in fact.sentence] == ["looks at some items of xs"]
+
+
 def test_a_method_is_explained_by_what_it_reads_of_an_instance(tmp_path: Path):
     (found,) = explained(tmp_path, KNOWN, 24, of="Account.overdrawn").values()
     assert [Fact(*fact).sentence for fact in found["facts"]] == ["reads only 'balance', 'limit' of self"]
