@@ -5,9 +5,9 @@ They are drawn once in each worker, the same each time, and shapes refer to them
 
 from __future__ import annotations
 
-import collections
 import collections.abc
 import typing
+from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from inspect import Parameter
@@ -16,9 +16,7 @@ from typing import Any
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
-NO_SHAPE = (
-    set[int], frozenset[int], collections.deque[int], collections.Counter[int], collections.defaultdict[int, int],
-)  # fmt: skip
+NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
 iterated: set[str] = set()  # shapes of which the value is an iterator over the elements that were drawn

@@ -19,7 +19,7 @@ from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, dem
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
-RARE = 3  # inputs at least that have to refute a fact of one shape of arguments, if it is told of another shape alone
+RARE = 3  # inputs of one shape that would have to refute a fact, if it is told of another shape alone
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
@@ -88,10 +88,9 @@ class Fitting:
                     )
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
-        if not any(case.size for case in cases):
+        if cases and not any(case.size for case in cases):
             whole = self._fit(cases, candidates.WHOLE.candidates(cases, x))
-            is_told = whole or not any(case.numbers.get("whole") for case in cases)
-            yield from whole if is_told else [self._vague(cases, f"may look at {x} as a whole")]
+            yield from whole or [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
         repeats = candidates.KEY_REPEATS if is_keyed else candidates.REPEATS
@@ -200,12 +199,13 @@ class Fitting:
         runs = (run for run in self.runs if run.name == name and run.row["error"] == error)
         return {run.row["seed"] for run in runs if test(run) is False}
 
-    def would_refute(self, other: Fitting, sentence: str) -> bool:
-        """True unless inputs here refute a fact of another plan so rarely that the fewer inputs of that had none."""
-        if sentence not in other.tests:
-            return True
-        share = len(self.refuting(*other.tests[sentence])) / max(len(self.inputs), 1)
-        return not share or share * len(other.inputs) >= RARE
+    def facts_beside(self, base: Fitting) -> Iterator[Fact]:
+        """Yield facts, but those that inputs of `base` refute so rarely that the fewer ones here may have had none."""
+        for fact in self.facts():
+            test = self.tests.get(fact.sentence.partition(EXCEPT)[0])
+            share = len(base.refuting(*test)) / len(base.inputs) if test else 0
+            if not 0 < share * len(self.inputs) < RARE:
+                yield fact
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
@@ -270,18 +270,13 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         more = fitting.names - first.names
         is_then = fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
-        for fact in fitting.facts() if NESTED not in otherwise else ():
+        for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or is_then or words & more
             if bare in found and bare != fact.sentence and not when:
                 found[bare] = fact
-            elif (
-                is_of_more
-                and bare not in told
-                and (not fact.sort or (more and fact.sort == VAGUE))
-                and (not otherwise or base.would_refute(fitting, bare))
-            ):
+            elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item

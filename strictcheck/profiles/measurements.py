@@ -1,14 +1,13 @@
 """Rows: what one call looked at in one context, as numbers.
 
-The contexts do not look at elements themselves: what they looked at would be blamed on the function. All contexts are
-steps of growing appetite: the call alone, 1, 2, 3 results, all of them, and the items of results that are iterators.
+The contexts do not look at elements themselves: what they looked at would be blamed on the function.
 """
 
 from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Any, NamedTuple
@@ -37,8 +36,6 @@ KEPT_BACK = -1  # in place of their number, where no results are asked for: they
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole", "touched")  # numbers that a profile has
-USES = ("pulled", "ended", "called", "looked", "inside", "whole", "shared", "absent")  # not those of any value
-LONG = 24  # characters of an outcome, from which on a profile has a checksum
 KEPT = 12  # inputs of which a profile has the demands
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
 
@@ -154,9 +151,8 @@ def rows_of(
 class Asking:
     """Context that asks for a number of results, and, with `takes_items`, for the items of those that are iterators.
 
-    It takes nothing from a result that is an argument or a part of one: the function would be blamed for it.
-    Certificates repeat the call on plain values, and have to get the same context. In an observation, it notes a row
-    for each number of results that is a context.
+    It takes nothing from a result that is an argument or a part of one: the function would be blamed for it, also when
+    certificates repeat the call on plain values. In an observation, it notes a row for each of `CONTEXTS`.
     """
 
     asked: int
@@ -225,9 +221,8 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.path[0] not in absent)
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
     below: dict[str, dict[str, None]] = {}
-    for first, second in (fetch.path[:2] for fetch in fetches if len(fetch.path) > 1):
-        if isinstance(second, str):
-            below.setdefault(shown(first), {})[shown(second)] = None
+    for first, second in (one.path[:2] for one in fetches if len(one.path) > 1 and isinstance(one.path[1], str)):
+        below.setdefault(shown(first), {})[shown(second)] = None
     counts = {
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
@@ -248,8 +243,8 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
 
 def _is_whole(demand: Demand) -> bool:
     """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
-    layers = [layer for *_, layer in islice(demand.rows(), 1) if not isinstance(layer, ATOMS)]
-    return any(kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf for layer in layers)
+    layer: Any = next((layer for *_, layer in demand.rows()), None)
+    return not isinstance(layer, ATOMS) and kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf
 
 
 def demand_texts(row: Row) -> dict[str, str]:
@@ -258,19 +253,11 @@ def demand_texts(row: Row) -> dict[str, str]:
     return {argument: text for argument, text in texts.items() if len(text) < SHORT}
 
 
-def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
-    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
-    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
-    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
-
-
 def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
-    """Return a measurement as a profile keeps it: rows in their short form, and checksums of long outcomes."""
-    outcomes = {
-        seed: text if len(text) <= LONG or text.startswith("raises ") else f"{crc32(text.encode()):x}"
-        for seed, text in measured["outcomes"].items()
-    }
-    return {**measured, "rows": pack(measured["rows"]), "outcomes": outcomes}
+    """Return a measurement as a profile keeps it: rows in their short form, and checksums of outcomes."""
+    outcomes = measured["outcomes"].items()
+    short = {seed: text if text.startswith("raises ") else f"{crc32(text.encode()):x}" for seed, text in outcomes}
+    return {**measured, "rows": pack(measured["rows"]), "outcomes": short}
 
 
 def pack(rows: list[Row]) -> dict[str, Any]:

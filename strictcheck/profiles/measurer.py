@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
@@ -22,10 +22,10 @@ from strictcheck.profiles.measurements import (
     CALLED_LATER,
     Calls,
     Plain,
+    Row,
     pack_measured,
     plain_call,
     rows_of,
-    used_in,
 )
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, owner_of, parameters_of
@@ -37,6 +37,7 @@ TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
 PROBES = "probes"
+USES = ("pulled", "ended", "called", "looked", "inside", "whole", "shared", "absent")  # not those of any value
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -281,3 +282,9 @@ class Measurer:
             known |= {slot.name for slot in plan.slots}
         idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
         return {**written, "imports": [*written["imports"]], "reasons": idle if known else self._reason()}
+
+
+def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
+    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
+    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
