@@ -79,7 +79,7 @@ def _show(one: ProfileDifference) -> None:
     for name, row in (("before", one.before), ("now", one.after)):
         demand = row["demands"].get(one.argument)
         if demand is not None:
-            print(f"    {name + ':':8}{one.argument} = {demand}")
+            print(f"    {name + ':':8}{one.plan.with_names(one.argument)} = {demand}")
     if not one.same_results:
         print("    some results differ, too")
     print()
@@ -88,7 +88,9 @@ def _show(one: ProfileDifference) -> None:
 def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     counts = {kind: sum(one.kind == kind for one in found.differences) for kind in KINDS}
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
-    print(f"{len(found.compared)} functions compared in {found.inputs} calls: {told}")
+    plain = sum(profiles[0].functions[name]["is_plain"] for name in found.compared)
+    aside = f", {plain} of them on numbers, strings and classes alone" if plain else ""
+    print(f"{len(found.compared)} functions compared in {found.inputs} calls{aside}: {told}")
     for names, what in (
         (found.other_results, "with other results"),
         (found.added, "only in the new version"),

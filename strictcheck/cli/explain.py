@@ -15,7 +15,7 @@ from rich.table import Table
 
 from strictcheck.command_line import add_command, showing_progress
 from strictcheck.errors import BadInput
-from strictcheck.profiles.comparing import compare
+from strictcheck.profiles.comparing import compare, looks_at_nothing
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
@@ -167,11 +167,17 @@ def _rows(facts: dict[str, list[Fact]], profile: Profile) -> Iterator[tuple[str,
 
 def _page(rows: list[tuple[str, str, str, str, str]], summary: str) -> str:
     """Write the table for a notebook; the numbers in it open the runs."""
-    lines = [f"<p>{escape(HEADER)}</p>", f"<table><tr>{''.join(f'<th>{title}</th>' for title in TITLES)}</tr>"]
+    left = 'style="text-align: left; vertical-align: top"'  # Jupyter's own style has all of a table at the right
+    titles = "".join(f"<th {left}>{title}</th>" for title in TITLES)
+    lines = [f"<p>{escape(HEADER)}</p>", f"<table><tr>{titles}</tr>"]
     for *cells, runs in rows:
         *texts, told = map(escape, cells)
-        opened = f"<details><summary>{told}</summary><pre>{escape(runs)}</pre></details>" if told else ""
-        lines.append(f"<tr>{''.join(f'<td>{text}</td>' for text in (*texts, opened))}</tr>")
+        opened = (
+            f"<details><summary>{told}</summary><pre style='white-space: pre-wrap'>{escape(runs)}</pre></details>"
+            if told
+            else ""
+        )
+        lines.append(f"<tr>{''.join(f'<td {left}>{text}</td>' for text in (*texts, opened))}</tr>")
     return "\n".join([*lines, f"</table><p>{escape(summary)}</p>"])
 
 
@@ -197,10 +203,14 @@ def why_not_compared(name: str, profiles: list[Profile]) -> str:
         measured = one.functions[name].get("measured", ())
         if not any(plan["is_believed"] for plan in measured):
             return f"({one.place}): {reason(one.functions[name])}"
-        outcomes = sorted({text for plan in measured for text in plan["outcomes"].values()})
-        if all(text.startswith("raises ") for text in outcomes):
-            return f"({one.place}): each call {' or '.join(outcomes)}"
-    return "in both versions: no call works in both; write functions that call it, one for each version"
+        outcomes = [text for plan in measured for text in plan["outcomes"].values()]
+        raising = [text for text in outcomes if text.startswith("raises ")]
+        if 2 * len(raising) > len(outcomes):
+            which = "each" if raising == outcomes else "most often a"
+            return f"({one.place}): {which} call {' or '.join(sorted(set(raising)))}"
+        if all(map(looks_at_nothing, measured)):
+            return f"({one.place}): it looks at nothing; write a function that calls it and uses what it returns"
+    return "in both versions: hardly a call works in both; write functions that call it, one for each version"
 
 
 def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> None:

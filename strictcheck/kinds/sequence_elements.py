@@ -178,18 +178,29 @@ def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-_pop = _writing(list.pop)
+def _taking(take: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a method that takes an element out, which is a fetch of this one."""
+    change = _writing(take)
+
+    def method(self: Any, *place: Any) -> Any:
+        element = change(self, *place)
+        return element.fetch() if type(element) is Later else element
+
+    return method
 
 
-def pop(self: Any, *place: Any) -> Any:
-    """Take an element out of a list, which is a fetch of this one."""
-    element = _pop(self, *place)
-    return element.fetch() if type(element) is Later else element
-
-
-# Methods that change a list without a look at its elements.
-CHANGES = (list.__setitem__, list.__delitem__, list.insert, list.clear, list.reverse)
-WRITES = {change.__name__: _writing(change) for change in CHANGES}
+# Methods that change a list, or a deque, without a look at its elements.
+_ENDS = (deque.append, deque.appendleft, deque.rotate)
+_WRITES: dict[Any, Any] = {
+    list: (list.__setitem__, list.__delitem__, list.insert, list.clear, list.reverse),
+    deque: (*_ENDS, deque.__setitem__, deque.__delitem__, deque.insert, deque.clear, deque.reverse),
+}
+_TAKING: dict[Any, Any] = {list: (list.pop,), deque: (deque.pop, deque.popleft)}
+WRITES = {
+    cls: {one.__name__: _writing(one) for one in _WRITES[cls]} | {one.__name__: _taking(one) for one in _TAKING[cls]}
+    for cls in _WRITES
+}
+WRITES[list]["append"] = append
 
 
 def extend_deque(self: Any, values: Any) -> None:

@@ -11,7 +11,7 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, named_after
-from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
+from strictcheck.kinds.sequence_elements import EMPTY, WRITES, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.places import NOWHERE
@@ -81,8 +81,8 @@ class SequenceThunk(Copied):
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
-            elif type(get_value(self)) is list:
-                get_value(self)[:] = iter(Elements(self))  # which fetches those that are to come
+            elif type(get_value(self)) in WRITES:
+                deque(iter(Elements(self)), 0)  # fetches those that are to come
         return get_value(self)
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
@@ -126,7 +126,7 @@ class SequenceThunk(Copied):
 
     def __getitem__(self, key: Any) -> Any:
         elements, value = Elements(self), get_value(self)
-        if value is not UNSET and type(value) is not list:
+        if value is not UNSET and type(value) not in WRITES:
             return value[key]
         if value is UNSET and type(key) is int and 0 <= key < len(self._self_source):
             return elements.cell(key)
@@ -213,11 +213,11 @@ class DequeThunk(SequenceThunk):
         return self._self_walk(range(len(self))[::-1])
 
     def _self_walk(self, indices: range) -> Iterator[Any]:
-        before = get_value(self)
+        before, elements = get_value(self), Elements(self)
         if before is not UNSET:
-            yield from before if indices.step > 0 else reversed(before)
+            parts = zip(before if indices.step > 0 else reversed(before), indices, strict=False)
+            yield from (elements[at] if type(part) is Later else part for part, at in parts)
             return
-        elements = Elements(self)
         for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")

@@ -27,6 +27,7 @@ MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 DICTS = ("dict", "dict of dicts", "dict of lists")  # with random keys
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
+WHOLE = 10**6  # characters of a value that is written as an expression
 ATOMS = (int, float, complex, str, bytes, type(None))
 
 
@@ -187,7 +188,8 @@ def show(shape: str, data: Any) -> str:
         return CONTAINERS[shape][2].format(data)
     if shape in CALLBACKS:
         return "callback" if data is None else f"callback answering {data}"
-    return f"iter({data!r})" if _is_iterator(shape, data) else repr(data)
+    text = shown(data, WHOLE)  # the `repr` of an object that was made without `__init__` may raise
+    return f"iter({text})" if _is_iterator(shape, data) else text
 
 
 def smaller(shape: str, data: Any) -> Iterator[Any]:

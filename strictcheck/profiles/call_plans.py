@@ -80,16 +80,19 @@ class Plan(NamedTuple):
         >>> Plan([Slot("xs", "", "list"), Slot("by", "", "literal:'+'")]).in_words("reads all of xs")
         "reads all of xs, with by = '+'"
         """
-        names = {slot.name for slot in self.slots}
-        for stem in {name.removesuffix("_0") for name in names if name.endswith("_0")}:
-            sentence = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", sentence)
-        sentence = re.sub(rf"\bof_({'|'.join(CHAINED)})\b", r"the callback of \1()", sentence)
-        sentence = sentence.replace(OF_RESULT, "that argument")
+        sentence = self.with_names(sentence)
         for slot in self.slots:
             if slot.keyword not in ("", slot.name) and f"'{slot.keyword}'" in sentence:
                 sentence += f", called with {slot.keyword}=..."
         constants = [slot for slot in self.slots if slot.shape.startswith(LITERAL) and not slot.keyword]
         return sentence + "".join(f", with {slot.name} = {slot.shape.removeprefix(LITERAL)}" for slot in constants)
+
+    def with_names(self, text: str) -> str:
+        """Return a text with the names of arguments as a reader knows them."""
+        for stem in {slot.name.removesuffix("_0") for slot in self.slots if slot.name.endswith("_0")}:
+            text = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", text)
+        text = re.sub(rf"\bof_({'|'.join(CHAINED)})\b", r"the callback of \1()", text)
+        return text.replace(OF_RESULT, "the result's argument")
 
     def draw(self, seed: int) -> Data:
         """Draw the data of all arguments."""

@@ -44,7 +44,7 @@ class ArgumentRun:
         self.items: list[Any] = list(self.parts.values())
         self.size: int = len(self.items)
         self.has_keys = self.shape in DICTS or is_keyed(self.parts)
-        self.taken: int = self.row["taken"]
+        self.taken: int = max(self.row["taken"], 0)
         self.asked: int = CONTEXTS[self.row["context"]]
         self.pulled: int = self.numbers.get("pulled", 0)
         self.called: int = self.numbers.get("called", 0)
@@ -258,6 +258,15 @@ KEY_REPEATS = REPEATS._replace(
         "asks {x} for some keys 2 times": lambda c: (1, 0),
         "asks {x} for some keys 3 times": lambda c: (2, 0),
     }
+)
+WHOLE = Slot(
+    _is_any,
+    lambda case, times: case.numbers.get("whole", 0) == times,
+    {
+        "looks at {x} as a whole at the call": lambda c: 1 if is_call(c) else None,
+        "looks at {x} as a whole": lambda c: 1 if c.is_last else None,
+        "usual: does not look at {x}": lambda c: 0,
+    },
 )
 RESULTS = Slot(
     _is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import ITEMS, Row, unpack
+from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -19,6 +19,7 @@ NUMBERS = {
     "called": "calls {x} {n} times",
     "looked": "looks at {n} of {x}",
     "inside": "looks at {n} inside of the elements of {x}",
+    "whole": "looks at {x} as a whole",
 }
 
 
@@ -29,6 +30,7 @@ class ProfileDifference:
     `kind` is one of `KINDS`; `shown` and `compared` count inputs.
     """
 
+    plan: Plan
     function: str
     kind: str
     argument: str
@@ -54,10 +56,10 @@ class ProfileDifference:
         old, new = (_number(row, self.argument, self.number) for row in (self.before, self.after))
         context = self.after["context"]
         asked = "at the call" if context == "call" else f"for {context}"
-        if self.number == "ended":
-            return f"{'now' if new else 'no longer'} looks for the end of {self.argument}, {asked}"
-        times = 1 if self.number == "again" else 0
-        verb = NUMBERS[self.number].format(n=new + times, x=self.argument)
+        x, times = self.plan.with_names(self.argument), 1 if self.number == "again" else 0
+        verb = NUMBERS[self.number].format(n=new + times, x=x)
+        if "{n}" not in NUMBERS[self.number]:
+            return f"{'now' if new else 'no longer'} {verb}, {asked}"
         return f"{verb} {asked}, before {old + times}".replace(" 1 times ", " once ")
 
 
@@ -93,16 +95,18 @@ def compare(old: Profile, new: Profile) -> ProfileComparison:
 def _compare_function(found: ProfileComparison, name: str, old: Measured, new: Measured) -> None:
     pairs = list(_same_plans(old, new))
     inputs = [(seed, before, after) for before, after in pairs for seed in _seeds(before, after)]
-    if not inputs:
+    every = sorted(
+        (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight
+    )
+    in_both = sum(len(before["outcomes"].keys() & after["outcomes"].keys()) for before, after in pairs)
+    # That most calls raise in one version only, or that nothing is looked at, is no "no difference".
+    if not every and (2 * len(inputs) <= in_both or all(looks_at_nothing(one) for pair in pairs for one in pair)):
         found.not_compared.append(name)
         return
     found.compared.append(name)
     found.inputs += len(inputs)
     if any(before["outcomes"][seed] != after["outcomes"][seed] for seed, before, after in inputs):
         found.other_results.append(name)
-    every = sorted(
-        (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight
-    )
     for kinds in CAUSES:
         found.differences += [one for one in every if one.kind in kinds][:1]
 
@@ -112,6 +116,13 @@ def _same_plans(old: Measured, new: Measured) -> Iterator[tuple[Measured, Measur
         for after in new.get("measured", ()):
             if before["plan"] == after["plan"] and before["is_believed"] and after["is_believed"]:
                 yield before, after
+
+
+def looks_at_nothing(measured: Measured) -> bool:
+    """True if no call has looked at any of its arguments, though there were some to look at, or returned one."""
+    rows = unpack(measured["rows"])
+    has_looked = any(any(row["numbers"].values()) or row["taken"] == KEPT_BACK for row in rows)
+    return Plan.read(measured["plan"]).touchable() > 0 and not has_looked
 
 
 def _seeds(before: Measured, after: Measured) -> list[str]:
@@ -134,14 +145,16 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
     # Of inputs whose demands are known, the call with the fewest elements comes first.
     for seed in sorted(seeds, key=lambda seed: (seed not in kept, calls[seed].count(","), len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
-        for argument in {argument for pair in rows for row in pair for argument in row["numbers"]}:
+        for argument in dict.fromkeys(argument for pair in rows for row in pair for argument in row["numbers"]):
             for number in NUMBERS:
                 for kind, pair in _kinds(rows, argument, number):
                     by_kind.setdefault((kind, argument, number), []).append(pair)
     for (kind, argument, number), shown in by_kind.items():
         same = all(before["outcomes"][seed] == after["outcomes"][seed] for seed in seeds)
         call = calls[str(shown[0][0]["seed"])]
-        yield ProfileDifference(name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same)
+        yield ProfileDifference(
+            Plan.read(before["plan"]), name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same
+        )
 
 
 def _calls(name: str, measured: Measured) -> dict[str, str]:
@@ -162,13 +175,18 @@ def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row
 
 
 def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[tuple[str, tuple[Row, Row]]]:
-    """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later."""
+    """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later.
+
+    If the result of one version alone is an argument, of which nothing was asked, the calls alone can be compared.
+    """
+    is_cut = any(map(_is_kept_back_once, rows))
+    rows = rows[:1] if is_cut else rows
     counts = [tuple(_number(row, argument, number) for row in pair) for pair in rows]
     if rows and rows[-1][0]["context"] == ITEMS and counts[-1] == counts[-2]:  # the items of results do not matter
         rows, counts = rows[:-1], counts[:-1]
     signs = [((new > old) - (new < old), pair) for (old, new), pair in zip(counts, rows, strict=True)]
     last, final = signs[-1]
-    if last:
+    if last and not is_cut:
         yield ("less" if last < 0 else "twice" if number == "again" else "more"), final
         return
     for sign, kind in ((1, "earlier"), (-1, "later")):
@@ -176,6 +194,10 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
             if found == sign:
                 yield kind, pair
                 break
+
+
+def _is_kept_back_once(pair: tuple[Row, Row]) -> bool:
+    return sum(row["taken"] == KEPT_BACK for row in pair) == 1
 
 
 def _number(row: Row, argument: str, number: str) -> int:

@@ -5,9 +5,9 @@ They are drawn once in each worker, the same each time, and shapes refer to them
 
 from __future__ import annotations
 
-import collections
 import collections.abc
 import typing
+from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from inspect import Parameter
@@ -16,7 +16,7 @@ from typing import Any
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
-NO_SHAPE = (set, frozenset, collections.deque, collections.Counter, collections.defaultdict)
+NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
 iterated: set[str] = set()  # shapes of which the value is an iterator over the elements that were drawn
@@ -47,6 +47,8 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
     annotation, shape = parameter.annotation, TYPED + parameter.name
     # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
     is_iterated = typing.get_origin(annotation) in ITERATED
+    for usual in NO_SHAPE:
+        annotation = usual if typing.get_origin(usual) is annotation else annotation  # of the bare class all are empty
     try:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
@@ -60,7 +62,7 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
 def _has_class_without_shape(annotation: Any) -> bool:
     if annotation is Parameter.empty or isinstance(annotation, str):
         return False
-    if (typing.get_origin(annotation) or annotation) in NO_SHAPE:
+    if (typing.get_origin(annotation) or annotation) in map(typing.get_origin, NO_SHAPE):
         return True
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return not annotation.__module__.startswith(USUAL_MODULES)

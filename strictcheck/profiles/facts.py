@@ -19,6 +19,7 @@ from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, dem
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
+RARE = 3  # inputs of one shape that would have to refute a fact, if it is told of another shape alone
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
@@ -87,6 +88,9 @@ class Fitting:
                     )
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
+        if cases and not any(case.size for case in cases):
+            whole = self._fit(cases, candidates.WHOLE.candidates(cases, x))
+            yield from whole or [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
         repeats = candidates.KEY_REPEATS if is_keyed else candidates.REPEATS
@@ -190,19 +194,28 @@ class Fitting:
                     return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
-    def refutes(self, name: str, test: Test, error: str | None) -> bool:
-        """True if a run that ends so, as seen from this argument, is against a fact of another plan."""
-        return any(test(run) is False for run in self.runs if run.name == name and run.row["error"] == error)
+    def refuting(self, name: str, test: Test, error: str | None) -> set[int]:
+        """Return the inputs whose runs that end so, as seen from this argument, are against a fact of another plan."""
+        runs = (run for run in self.runs if run.name == name and run.row["error"] == error)
+        return {run.row["seed"] for run in runs if test(run) is False}
+
+    def facts_beside(self, base: Fitting) -> Iterator[Fact]:
+        """Yield facts, but those that inputs of `base` refute so rarely that the fewer ones here may have had none."""
+        for fact in self.facts():
+            test = self.tests.get(fact.sentence.partition(EXCEPT)[0])
+            share = len(base.refuting(*test)) / len(base.inputs) if test else 0
+            if not 0 < share * len(self.inputs) < RARE:
+                yield fact
 
     def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
         """Make the fact if enough inputs speak for it."""
         telling = [case for answer, case in found if answer]
-        inputs = {case.row["seed"] for case in telling}
+        inputs = {case.row["seed"]: case for case in telling}
         if len(inputs) < self.needed:
             return []
         tried = len({case.row["seed"] for _, case in found})
         sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
-        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why(telling[-3:]), sort)]
+        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""
@@ -257,7 +270,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         more = fitting.names - first.names
         is_then = fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
-        for fact in fitting.facts() if NESTED not in otherwise else ():
+        for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or is_then or words & more
@@ -267,7 +280,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
-            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refutes(x, test, error):
+            if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refuting(x, test, error):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped

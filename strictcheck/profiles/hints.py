@@ -228,8 +228,6 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
     text = json.dumps(use)
     is_function = use.get("leaf", "").startswith("function")
     constants = [] if is_function else [one for one in use.get("or", ()) if type(one) in (int, str)]
-    if any(type(one) is not int for one in use.get("list", {}).get("or", ())):
-        constants = [0]  # numbers, and at times what items are compared with
     if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
         return []
     outers = ("iterator", "list") if "list" in use else ("",)

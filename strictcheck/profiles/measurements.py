@@ -1,19 +1,21 @@
 """Rows: what one call looked at in one context, as numbers.
 
-The contexts do not look at elements themselves: what they looked at would be blamed on the function. All contexts are
-steps of growing appetite: the call alone, 1, 2, 3 results, all of them, and the items of results that are iterators.
+The contexts do not look at elements themselves: what they looked at would be blamed on the function.
 """
 
 from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from strictcheck.demands.demand import Demand
+from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.budgets import open_record
@@ -22,6 +24,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import Recorded, fetches_of
+from strictcheck.profiles.argument_shapes import ATOMS
 from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_source, is_thunk
@@ -29,11 +32,10 @@ from strictcheck.thunks.proxy import get_source, is_thunk
 MOST = 40  # results that are asked for when all are
 ITEMS = "all results and their items"
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
+KEPT_BACK = -1  # in place of their number, where no results are asked for: they are those of an argument
 DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
-COMPARED = ("pulled", "ended", "again", "called", "looked", "inside")  # numbers that a profile has
-USES = ("pulled", "ended", "called", "looked", "inside", "shared", "absent")  # not what any value of a class would do
-LONG = 24  # characters of an outcome, from which on a profile has a checksum
+COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole", "touched")  # numbers that a profile has
 KEPT = 12  # inputs of which a profile has the demands
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
 
@@ -149,9 +151,8 @@ def rows_of(
 class Asking:
     """Context that asks for a number of results, and, with `takes_items`, for the items of those that are iterators.
 
-    It takes nothing from a result that is an argument or a part of one: the function would be blamed for it.
-    Certificates repeat the call on plain values, and have to get the same context. In an observation, it notes a row
-    for each number of results that is a context.
+    It takes nothing from a result that is an argument or a part of one: the function would be blamed for it, also when
+    certificates repeat the call on plain values. In an observation, it notes a row for each of `CONTEXTS`.
     """
 
     asked: int
@@ -194,7 +195,7 @@ class Asking:
         numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
         numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
         return {
-            "taken": len(self.are_iterators),
+            "taken": KEPT_BACK if self.is_part else len(self.are_iterators),
             "numbers": numbers,
             "demands": seen.demands,
             "error": None if error is None else type(error).__name__,
@@ -212,7 +213,7 @@ class SoFar(Recorded):
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
     """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
 
-    Zeros are left out. `which` and `at` list what was looked at and fetched.
+    Zeros are left out. `which` and `at` list what was looked at and fetched; `whole` is a look at what has no parts.
     """
     fetches = fetches_of(observation, argument)
     looked = observation.demands[argument].children(0) if observation.demands[argument] else {}
@@ -220,9 +221,8 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.path[0] not in absent)
     reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
     below: dict[str, dict[str, None]] = {}
-    for first, second in (fetch.path[:2] for fetch in fetches if len(fetch.path) > 1):
-        if isinstance(second, str):
-            below.setdefault(shown(first), {})[shown(second)] = None
+    for first, second in (one.path[:2] for one in fetches if len(one.path) > 1 and isinstance(one.path[1], str)):
+        below.setdefault(shown(first), {})[shown(second)] = None
     counts = {
         "pulled": len(pulled),
         "ended": int(any(not fetch.path and fetch.how in ("end", "keys") for fetch in fetches)),
@@ -230,6 +230,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
         "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
+        "whole": int(not pulled and _is_whole(observation.demands[argument])),
         "absent": sorted(map(shown, absent)),
         "below": below,
         "touched": int(bool(observation.demands[argument])),
@@ -240,25 +241,23 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     return {name: count for name, count in counts.items() if count}
 
 
+def _is_whole(demand: Demand) -> bool:
+    """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
+    layer: Any = next((layer for *_, layer in demand.rows()), None)
+    return not isinstance(layer, ATOMS) and kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf
+
+
 def demand_texts(row: Row) -> dict[str, str]:
     """Write the demands of a row, unless they are long."""
     texts = {argument: str(demand) for argument, demand in row["demands"].items()}
     return {argument: text for argument, text in texts.items() if len(text) < SHORT}
 
 
-def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
-    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
-    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
-    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}
-
-
 def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
-    """Return a measurement as a profile keeps it: rows in their short form, and checksums of long outcomes."""
-    outcomes = {
-        seed: text if len(text) <= LONG or text.startswith("raises ") else f"{crc32(text.encode()):x}"
-        for seed, text in measured["outcomes"].items()
-    }
-    return {**measured, "rows": pack(measured["rows"]), "outcomes": outcomes}
+    """Return a measurement as a profile keeps it: rows in their short form, and checksums of outcomes."""
+    outcomes = measured["outcomes"].items()
+    short = {seed: text if text.startswith("raises ") else f"{crc32(text.encode()):x}" for seed, text in outcomes}
+    return {**measured, "rows": pack(measured["rows"]), "outcomes": short}
 
 
 def pack(rows: list[Row]) -> dict[str, Any]:

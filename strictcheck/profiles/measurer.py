@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
+from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
+from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.drawing import is_drawn
@@ -19,19 +22,22 @@ from strictcheck.profiles.measurements import (
     CALLED_LATER,
     Calls,
     Plain,
+    Row,
     pack_measured,
     plain_call,
     rows_of,
-    used_in,
 )
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, owner_of, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
+BRIEF = 0.1  # seconds; after each call that does not end the limit is halved, down to this
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
+PROBES = "probes"
+USES = ("pulled", "ended", "called", "looked", "inside", "whole", "shared", "absent")  # not those of any value
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
 Found = TypeVar("Found")
@@ -49,6 +55,8 @@ class Measurer:
         self.seconds: float = job["seconds"] / FOR_ALL
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
+        self.deadly: list[str] = job.get("deadly", [])  # numbers, or PROBES, with which a call has ended the process
+        self.last = Path(job.get("last", os.devnull))  # file for those of the call that runs
         self.reasons: list[str] = []
         self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
         self._tries: dict[Any, Calls] = {}
@@ -56,12 +64,13 @@ class Measurer:
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
         refused = len(self.sandbox.refused)
+        seconds = max(self.seconds / 2**self.hangs, BRIEF)
         try:
-            with self.sandbox.closed(self.seconds):
+            with self.sandbox.closed(seconds):
                 found = action()
         except TimeOver:
             self.hangs += 1
-            self.reasons.append(f"does not end within {self.seconds:g} s")
+            self.reasons.append(f"does not end within {seconds:g} s")
         except StrictCheckError as error:
             self.reasons.append(str(error).splitlines()[0])
             self.random += isinstance(error, NotCertified) and error.certificate == "deterministic"
@@ -75,6 +84,10 @@ class Measurer:
 
     def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
         """Make the plain call, then the observed one. Where that is missing, says why."""
+        numbers = {slot.name: data[slot.name] for slot in plan.slots if slot.shape in SCALARS}
+        if str(numbers) in self.deadly:
+            return Calls(Plain(), None)
+        self.last.write_text(str(numbers or ""))
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
             self.reasons.append(f"{plain.outcome}{plain.message} ({plan.text()})")
@@ -103,7 +116,9 @@ class Measurer:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
         function, parameters = find_function(self.target), parameters_of(self.target)
         examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
-        possible = self._try(lambda: list(possible_plans(function, parameters, examples)))
+        self.last.write_text(PROBES)
+        probed = (lambda *_, **__: None) if PROBES in self.deadly else function
+        possible = self._try(lambda: list(possible_plans(probed, parameters, examples)))
         yield from (best for plans in possible or () if (best := self._best(plans)) is not None)
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
@@ -112,7 +127,8 @@ class Measurer:
         For the first plan, also at the end of a chain, and with its result called.
         """
         others = other_forms(plan, parameters_of(self.target)) if is_first or self._score(plan)[1] else []
-        others += more_variants(plan, parameters_of(self.target), owner_of(self.target)) if is_first else []
+        if is_first or plan.slots[-1].shape in CALLBACKS:  # it may be called for lists alone, or for what is none
+            others += more_variants(plan, parameters_of(self.target), owner_of(self.target) if is_first else None)
         if is_first and self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]
@@ -141,11 +157,15 @@ class Measurer:
         return None if best is not None and is_used and not best.touchable() else best
 
     def _without_idle(self, plan: Plan) -> Plan:
-        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well."""
+        """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
+
+        Drawn values are what the annotation says, and another version may look at them.
+        """
         works = self._score(plan)[2]
         used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            if slot.is_touchable() and slot.name not in used and not self._returns_function(plan):
+            is_idle = slot.is_touchable() and slot.name not in used and not is_drawn(slot.shape)
+            if is_idle and not self._returns_function(plan):
                 slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
                 other = plan._replace(slots=slots)
                 plan = other if self._score(other)[2] >= works else plan
@@ -262,3 +282,9 @@ class Measurer:
             known |= {slot.name for slot in plan.slots}
         idle = [] if written["mutants"] else ["nothing in its arguments comes apart"]
         return {**written, "imports": [*written["imports"]], "reasons": idle if known else self._reason()}
+
+
+def used_in(rows: list[Row] | None, sized: Container[str] = ()) -> set[str]:
+    """Return the arguments that are used, so that their shape may be right; of those in `sized` a length is a use."""
+    numbers = [(name, counts) for row in rows or () for name, counts in row["numbers"].items()]
+    return {name for name, counts in numbers if any(map(counts.get, USES)) or (name in sized and counts.get("touched"))}

@@ -121,9 +121,7 @@ class Probe:
 
     def __contains__(self, key: object) -> bool:
         use, calls, *_ = _state(self)
-        if key == LISTED and isinstance(key, str):
-            _note(_element(self), "key")
-        elif isinstance(key, str) and use.leaf != "text":
+        if isinstance(key, str) and use.leaf != "text":
             use.keys.setdefault(key, Use())
             use.optional.add(key)
         elif not isinstance(key, str):

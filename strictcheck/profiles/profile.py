@@ -31,7 +31,7 @@ from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, function_names, names_beside, parameters_of
 
 HOME = Path(__file__).parent.parent.parent
-INPUTS, SECONDS = 60, 30.0
+INPUTS, SECONDS, DEATHS = 60, 30.0, 3
 ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONPATH": str(HOME),
@@ -102,7 +102,9 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     command = [sys.executable, "-m", "strictcheck.profiles.profile"]
     left = {name: {"seconds": SECONDS, **job} for name, job in jobs.items()}
-    with tempfile.TemporaryDirectory(prefix="strictcheck-") as folder, tempfile.TemporaryFile("w+") as asked:
+    # When this is interrupted, forks of the worker may write there for some moments more.
+    made = tempfile.TemporaryDirectory(prefix="strictcheck-", ignore_cleanup_errors=True)
+    with made as folder, tempfile.TemporaryFile("w+") as asked:
         asked.write(json.dumps([place.paths, left]))
         asked.seek(0)
         pipes: dict[str, Any] = {"stdin": asked, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -235,17 +237,27 @@ def work() -> None:
 
 
 def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
-    """Do a job in a process and a folder of its own; it is killed when it hangs in C code."""
+    """Do a job in a process and a folder of its own; it is killed when it hangs in C code.
+
+    A call that ends the process, as bugs in C do, is left out of another try, with all calls with the same numbers.
+    """
     limit = 8 * job["seconds"]
     if job["what"] != "names":  # to list them has loaded the module: it loads, and may be loaded once for all functions
         with suppress(Exception, SystemExit):
             find_function(job["target"])
+    deadly: list[str] = []
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
-        try:
-            return dict(in_fork(partial(answer, job | {"paths": paths}, folder), limit))
-        except (TimeOver, Ended) as error:
-            told = str(error) or f"does not end within {limit:g} s"
-            return {"error": told} if job["what"] == "names" else {"measured": [], "reasons": [told]}
+        last = Path(f"{folder}.last")
+        while True:
+            todo = job | {"paths": paths, "deadly": deadly, "last": str(last)}
+            try:
+                return dict(in_fork(partial(answer, todo, folder), limit))
+            except (TimeOver, Ended) as error:
+                told = str(error) or f"does not end within {limit:g} s"
+                numbers = last.read_text() if isinstance(error, Ended) and last.exists() else ""
+            if not numbers or len(deadly) == DEATHS:
+                return {"error": told} if job["what"] == "names" else {"measured": [], "reasons": [told]}
+            deadly.append(numbers)
 
 
 def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:

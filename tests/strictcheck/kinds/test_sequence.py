@@ -146,6 +146,20 @@ TABLE = {
         [1, 2, 3]    v == collections.deque([1, 2, 3])    v.copy()    v    v.extend(v); v
         [1, 2, _]    2 in v
     """,
+    "collections.deque(['a', 'b', 'c'])": """
+        ['a', _, _]    v.popleft()    v.append('z'); v[0]    v.appendleft('z'); v[1]
+        ['a', _, _]    v.popleft(), len(v)    v.rotate(-1); v[-1]
+        ['a', 'b', _]    v.popleft(); next(iter(v))    v.popleft(), v.popleft()
+        ['a', 'b', _]    v.popleft(); v.index('b')    v.popleft(); v[0]
+        [_, _, 'c']    v.pop()    v.rotate(1); v[0]
+        [_, _, 'c']    v.reverse(); v[0]    v.append('z'); next(itertools.islice(reversed(v), 1, 2))
+        [_, _, _]    v.append('z'); v[-1]    v.append('z'); v[0:1]    v.append('z'); v[9]
+        [_, _, _]    v[0] = 'z'; v[0]    v.clear(); v
+        [_, 'b', 'c']    del v[0]; v    v[0] = 'z'; v
+        ['a', 'b', 'c']    v.popleft(); v    v.append('z'); [v.append(n) for n in v if n == 'z']
+        ['a', 'b', 'c']    v.popleft(); 'z' in v
+        ['a', 'b', 'c']    v.popleft(); v.count('b')    v.append('z'); v.copy()    v.append('z'); v.extend(v); v
+    """,
     "collections.deque([1, 2, 3], 3)": """
         [_, _, _]    v.maxlen    v.copy().maxlen
         [_, 2, 3]    v.append(9); v

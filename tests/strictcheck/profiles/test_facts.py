@@ -96,6 +96,7 @@ class Account:
     def __init__(self, owner, balance, limit=0): self.owner, self.balance, self.limit = owner, balance, limit
     def least(self): return -self.limit
     def overdrawn(self): return self.balance < self.least()
+    def __repr__(self): return self.name_of_owner
 def chosen(key, rows): return [row[key] for row in rows]
 def nested(f, rows): return [inner for row in rows for inner in f(row)]
 def filtered(rows, **wanted): return [row for row in rows if all(row[key] == one for key, one in wanted.items())]
@@ -176,6 +177,10 @@ class Picky:
         if type(self) is not Picky: raise TypeError
         return iter(self.items)
 def picky(items): return Picky(items)
+def size_of(members: set): return len(members)
+def walk_of(members: frozenset[int]): return iter(members)
+def unless_empty(xs: list[int], members: set): return any(x in members for x in xs)
+def served(queue: collections.deque): return queue.popleft() if queue else None
 """
 
 
@@ -291,6 +296,10 @@ def facts(measured: Measured) -> list[Fact]:
         ("windows", "fetches an item of seq for each result, and is n - 1 ahead, except with n < 1"),
         ("queued", "reads all of xs"),
         ("assigned", "lists the keys of d, and looks at no value"),
+        ("size_of", "looks at members as a whole"),
+        ("walk_of", "looks at members as a whole at the call"),
+        ("unless_empty", "may look at members as a whole"),
+        ("served", "fetches only the first item of queue"),
     ],
 )
 def test_functions_are_described_as_they_are(known: Callable[[str], Measured], name: str, sentence: str):
@@ -353,6 +362,21 @@ def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
         "calls key once for each item of xs that it fetches",  # of a list none
         "never calls key, if xs is a list",
     ]
+
+
+def test_an_optional_callback_is_tried_on_nested_lists_too(tmp_path: Path):
+    text = """def leaves(root, children=iter):
+        for one in children(root):
+            yield from leaves(one, children) if isinstance(one, list) else [one]"""
+    found = facts(explained(tmp_path, text, 60)["leaves"])
+    calls = [fact.sentence for fact in found if "calls children" in fact.sentence]
+    assert calls == ["calls children once, if the items of root are no lists"]
+
+
+def test_what_few_inputs_refute_is_not_told_of_lists_because_their_fewer_inputs_did_not(tmp_path: Path):
+    text = "def kept(xs, size): return list(xs) if size * 2 == 18 else [x for x in xs if x]"
+    found = facts(explained(tmp_path, text, 60)["kept"])
+    assert [fact.sentence for fact in found if "looks" in fact.sentence] == ["looks at some items of xs"]
 
 
 def test_a_method_is_explained_by_what_it_reads_of_an_instance(tmp_path: Path):

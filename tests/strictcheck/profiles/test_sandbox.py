@@ -31,6 +31,7 @@ def hangs(items):
 def hangs_in_c(items): return max(itertools.repeat(1))
 def eats(items): return list(bytearray(2 ** 40))
 def dies(items): os._exit(3)
+def dies_of_zero(items, n): return list(items) if n else os.abort()
 def fails(items): raise ValueError
 def asks(items): return [item for item in items if socket.gethostname()]
 def reads(items):
@@ -68,7 +69,7 @@ def test_functions_that_do_harm_are_not_measured_with_the_reason_and_the_others_
     for name, reason in REASONS.items():
         assert not tried[name].get("measured"), name
         assert reason in (tried[name].get("error") or tried[name]["reasons"][-1]), name
-    for name in ("reads", "asks"):  # files, a folder of its own, and the name of the host
+    for name in ("reads", "asks", "dies_of_zero"):  # files, a folder of its own, the name of the host, other numbers
         (measured, *_) = tried[name]["measured"]
         assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}, name
 
