@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice, product
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import MUTANTS
+from strictcheck.mutation.mutants import MUTANTS, force_first
 from strictcheck.mutation.written_calls import (
     OUR_IMPORTS,
     OURS,
@@ -71,8 +72,11 @@ class Writer:
         self.names = {slot.name: self._parameter(slot.name) for slot in plan.slots}
 
     def _parameter(self, name: str) -> str:
-        """Return the parameter of a slot; of several values in `*xs` it is `xs`. Raises if there is no signature."""
-        known = inspect.signature(self.function).parameters
+        """Return the parameter of a slot; of several values in `*xs` it is `xs`."""
+        try:
+            known = inspect.signature(self.function).parameters
+        except (ValueError, TypeError):  # of functions in C it may not be known
+            return name
         return name if name in known else name.rpartition("_")[0] or name
 
     def tests(self, known: Collection[str] = ()) -> list[Written]:
@@ -109,7 +113,20 @@ class Writer:
         return Written(text, noticed) if noticed else None
 
     def _notices(self, text: str, slot: Slot, kind: str) -> bool:
-        return self._passes(text, with_mutation(self.function, self.names[slot.name], kind)) is False
+        try:
+            mutant = with_mutation(self.function, self.names[slot.name], kind)
+        except (ValueError, TypeError):  # of functions in C the signature may not be known
+            mutant = self._mutant_by_place(slot, kind)
+        return self._passes(text, mutant) is False
+
+    def _mutant_by_place(self, slot: Slot, kind: str) -> Callable[..., Any]:
+        at = self.plan.slots.index(slot)
+
+        @functools.wraps(self.function)
+        def mutant(*args: Any) -> Any:
+            return self.function(*args[:at], force_first(kind, args[at]), *args[at + 1 :])
+
+        return mutant
 
     def _passes(self, text: str, function: Any) -> bool | None:
         """Return True if the test passes with this function, False if its assertion fails, None for other errors."""
