@@ -113,7 +113,8 @@ def _key(scene: Scene) -> str:
     )
     total = scene.columns.total
     leaves = "" if total is None else f' data-leaves="{total:,}"'
-    return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
+    looks = f'class="heading" role="heading" aria-level="2"{leaves}'
+    return f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
 def _overview(scene: Scene, extras: Extras) -> str:

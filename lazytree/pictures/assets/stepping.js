@@ -514,7 +514,11 @@ class Picture {
   place() {
     const more = this.spread(this.groups.get(""), 0);
     for (const { open, element, opener } of this.groups.values())
-      if (opener) element.setAttribute("display", open && opener.group.shown ? "inline" : "none");
+      if (opener) {
+        const shown = open && opener.group.shown;
+        element.setAttribute("display", shown ? "inline" : "none");
+        element.setAttribute("aria-hidden", !shown);
+      }
     let lowest = 0;
     for (const node of this.nodes.filter((one) => one.group.shown)) {
       node.element.setAttribute("transform", `translate(${node.across},${node.y})`);
