@@ -33,6 +33,7 @@ BUTTONS = (
 )
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
+UNPLAYED = f"Play with it: if all of the game is known, {MANY} nodes at most, and the scores are finite numbers"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
@@ -76,7 +77,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene, played=bool(played)),
+            _controls(scene, _play_button(extras, is_offered=bool(played))),
             _key(scene),
             _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
@@ -87,7 +88,13 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     )
 
 
-def _controls(scene: Scene, *, played: bool) -> str:
+def _play_button(extras: Extras, *, is_offered: bool) -> str:
+    if is_offered:
+        return button('class="with-it" aria-pressed="false"', "Play with it")
+    return button('class="with-it" disabled', "Play with it", UNPLAYED) if extras.play else ""
+
+
+def _controls(scene: Scene, play_button: str) -> str:
     last = max(scene.columns.lasts)
     speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
     parts = [
@@ -96,7 +103,7 @@ def _controls(scene: Scene, *, played: bool) -> str:
         f'<select class="speed" aria-label="speed">{speeds}</select>',
         button('class="whole-tree" aria-pressed="false"', "Fit"),
         button('class="save"', "PNG", "save as PNG"),
-        button('class="with-it" aria-pressed="false"', "Play with it") if played else "",
+        play_button,
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">',
         '<span class="counter"></span>\n<div class="status" role="status" aria-live="polite">',
         *(f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)),

@@ -60,8 +60,9 @@ class GamePicture:
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
     >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    >>> print(GamePicture(observe(alphabeta, game).demand, game))
-    7 of 9 leaves forced
+    >>> seen = observe(alphabeta, game)
+    >>> print(GamePicture(seen.demand, game))
+    alphabeta: 7 of 9 leaves forced, result 3
     Max
     ├── Min
     │   ├── 3  #1
@@ -77,7 +78,7 @@ class GamePicture:
     """
 
     def __init__(self, seen: Demand | Sequence[Seen], game: Game[Any] | None = None) -> None:
-        self.seen = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
+        self.seen = [Seen.of_demand(seen)] if isinstance(seen, Demand) else list(seen)
         self.game = game
 
     def at(self, *path: int) -> GamePicture:
@@ -194,7 +195,7 @@ def show(
         ├── 2  #2
         └── 1 child, cut off
     """
-    return GamePicture([Seen(seen) if isinstance(seen, Demand) else _seen(seen, "show", needless=needless)], game)
+    return GamePicture(seen if isinstance(seen, Demand) else [_seen(seen, "show", needless=needless)], game)
 
 
 def compare(

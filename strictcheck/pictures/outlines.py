@@ -141,7 +141,9 @@ class _Drawer:
         if not rest:
             self._leave_out(tree, row, line, slots, alike, range(position, len(slots.keys)))
         elif tree.part.changes:
-            line.lines.append(OutlineLine("", f"{len(rest):,} more that differ{'s' * (len(rest) == 1)}", Look.LEFT_OUT))
+            signs = {tree.part.sign(child) for child in rest}
+            text = f"{len(rest):,} more" + f" that differ{'s' * (len(rest) == 1)}" * (len(signs) > 1 or "" in signs)
+            line.lines.append(OutlineLine("", text, Look.LEFT_OUT, sign=signs.pop() if len(signs) == 1 else ""))
         else:
             line.lines.append(OutlineLine("", _left(rest, tree), Look.LEFT_OUT))
             unseen = len(slots.keys) - position - len(rest)
@@ -161,8 +163,10 @@ class _Drawer:
             first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
             ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
             count = f"{len(places):,}{' more' if line.lines else ''}"
-            text, look = ("alike", Look.LEFT_OUT) if found else ("not looked at", Look.UNSEEN)
-            line.lines.append(OutlineLine(ends, f"{count}, {text}", look))
+            text, look = f"{count}, not looked at", Look.UNSEEN
+            if found and tree.part.changes:
+                text, look = f"{count}, {tree.part.changes.others}", Look.LEFT_OUT
+            line.lines.append(OutlineLine(ends, text, look))
         self.room -= bool(places)
 
 

@@ -297,7 +297,7 @@ def test_svg_is_well_formed_and_numbers_forced_leaves(game, with_game):
     numbers = [int(text[1:]) for text in written if re.fullmatch(r"#\d+", text)]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(1, count + 1))
-    assert any(text.startswith(f"{count} ") and "forced" in text for text in written)
+    assert any(text.startswith(f"alphabeta: {count} ") and "forced" in text for text in written)
 
 
 def test_svg_fills_what_was_forced_and_dashes_what_was_cut_off():
@@ -380,7 +380,7 @@ def test_a_text_has_a_width(picture):
 def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     bundle = mimebundle(observe(alphabeta, TEXTBOOK))
     assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
-    assert 'alt="7 leaves forced"' in bundle["text/html"]
+    assert 'alt="alphabeta: 7 leaves forced, result 3"' in bundle["text/html"]
     packed = re.search(r'const text = "(.*)"', bundle["text/html"])[1]
     assert b"game-picture" in zlib.decompress(b85decode(packed))
     assert "7 leaves forced" in bundle["image/svg+xml"]
