@@ -483,8 +483,10 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
     page.keyboard.press("ArrowDown")
     expect(zoomed).to_have_text("[0]: 80 of 80 leaves looked at")
+    page.locator("input[type=range]").fill("5")
+    expect(zoomed).to_have_text("[0]: 2 of 80 leaves looked at")
     page.locator("button.out").click()
-    expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
+    expect(zoomed).to_have_text("the whole game: 2 of 160 leaves looked at")
 
 
 def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
