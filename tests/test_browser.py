@@ -273,6 +273,14 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     assert page.locator(".outline b").count() == 0
 
 
+def test_strips_of_fields_stand_in_a_column(opened):
+    rows = [{"id": n, "place": {"x": n}} for n in range(40)]
+    page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
+    places = [strip.bounding_box()["x"] for strip in page.locator(".outline .strip:visible").all()]
+    assert len(places) == 3
+    assert max(places) - min(places) < 1
+
+
 def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):
     config = {"hosts": ["a", "b"], "ports": [80, 443], "\u05d0": 1}
     seen = observe(lambda config: (config["hosts"][1], config["ports"][0] + config["\u05d0"]), config, where=True)
