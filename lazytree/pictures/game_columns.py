@@ -284,6 +284,4 @@ def _kind_of(cls: type) -> type | None:
 
 def _classes(seen: Seen) -> list[type | None]:
     """The classes of layers by row; None at -1, where nobody looked."""
-    found: list[type | None] = [getattr(layer, "cls", object) for layer in seen.layers]
-    found.append(None)
-    return found
+    return [*[getattr(layer, "cls", object) for layer in seen.layers], None]

@@ -6,6 +6,7 @@ write messages.
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from strictcheck.demands.columns import NO_ROW
@@ -23,20 +24,14 @@ def ascii_only(text: str) -> str:
     return text.replace("…", LEFT_OUT)
 
 
-def wrap_lines(text: str, width: int) -> list[str]:
-    """Break the text behind blanks into lines of at most `width`; if a long label leaves less, of `NARROWEST`.
+def wrapped(label: str, text: str) -> list[str]:
+    """Break the text behind a label into lines, which are wider than `WIDTH` only if the label leaves hardly any room.
 
-    >>> wrap_lines("[100, 200, 300, 400, 500]", 20)
-    ['[100, 200, 300, ', '400, 500]']
+    >>> wrapped("  numbers: ", str([*range(100_000, 100_010)]))
+    ['  numbers: [100000, 100001, 100002, 100003, 100004, 100005, 100006, 100007,', '           100008, 100009]']
     """
-    lines: list[str] = []
-    begin, width = 0, max(width, NARROWEST)
-    while begin < max(len(text), 1):
-        blank = text.rfind(" ", begin, begin + width) if len(text) > begin + width else -1
-        stop = blank + 1 if blank >= begin else begin + width
-        lines.append(text[begin:stop])
-        begin = stop
-    return lines
+    width, beside = max(WIDTH, len(label) + NARROWEST), " " * len(label)
+    return textwrap.wrap(text, width, initial_indent=label, subsequent_indent=beside, break_on_hyphens=False)
 
 
 STEPS = 4  # at each end of a long path

@@ -201,7 +201,7 @@ def _last(slots: Slots, room: int, signs: Mapping[str, str] = MappingProxyType({
 class Outline:
     """Demands as an outline; a notebook shows it as SVG, `print` and rich as a tree of lines.
 
-    `parts` is a demand, or demands by name; `heading` stands above them, `ending` is one more line below.
+    `parts` is a demand, or several with their names; `heading` stands above them, `ending` is one more line below.
 
     >>> print(Outline(Demand.parse("{'hosts': ['a', _, _], 'port': absent, **_}")))
     dict
@@ -214,15 +214,11 @@ class Outline:
 
     def __init__(
         self,
-        parts: Demand | Mapping[str, Demand] | Iterable[Part],
+        parts: Demand | Iterable[Part],
         heading: str = "",
         ending: Iterable[OutlineLine] = (),
     ) -> None:
-        if isinstance(parts, Demand):
-            parts = {"": parts}
-        if isinstance(parts, Mapping):
-            parts = [Part(str(name), demand) for name, demand in parts.items()]
-        self._parts = [*parts]
+        self._parts = [Part("", parts)] if isinstance(parts, Demand) else [*parts]
         self._ending = [*ending]
         self.heading = shortened(heading, WIDTH)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
-from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, ascii_only, wrap_lines
+from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, ascii_only, wrapped
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq
@@ -78,8 +78,9 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
       +   [1]: 1
     """
     outline = difference_of(expected, actual, argument or "it")
-    found = [f"  {line}" for line in wrap_lines(ascii_only(outline.heading), WIDTH)]
-    return found + _in_lines(outline, [(f"- {expected[0]}", expected[1]), (f"+ {actual[0]}", actual[1])])
+    return wrapped("  ", ascii_only(outline.heading)) + _in_lines(
+        outline, [(f"- {expected[0]}", expected[1]), (f"+ {actual[0]}", actual[1])]
+    )
 
 
 def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> list[str]:
@@ -131,10 +132,10 @@ def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
 
 
 def _in_full(name: str, demand: Demand) -> Iterator[str]:
-    text = wrap_lines(ascii_only(demand.pretty(WHOLE)), WIDTH - 4)
+    text = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
     if len(text) <= MOST_LINES and LEFT_OUT not in "".join(text):
         yield f"  {name}, in full:"
-        yield from (f"    {line.rstrip()}" for line in text)
+        yield from text
 
 
 def _joined(expected: Demand, actual: Demand) -> tuple[tuple[Demand, Demand], Columns, dict[Any, str]]:

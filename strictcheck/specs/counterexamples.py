@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.marking import WIDTH, ascii_only, asked_of, is_call, part_in_words, wrap_lines
+from strictcheck.demands.marking import ascii_only, asked_of, is_call, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
@@ -207,9 +207,7 @@ class Counterexample:
         lines = []
         for name, actual in self.observation.demands.items():
             if name != self.argument:
-                label = f"  {f'{name}:':9} "
-                text = wrap_lines(f"{_in_short(actual)}, {self._verdict(name)}", WIDTH - len(label))
-                lines += [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(text)]
+                lines += wrapped(f"  {f'{name}:':9} ", f"{_in_short(actual)}, {self._verdict(name)}")
         return lines
 
     def _verdict(self, name: str) -> str:

@@ -6,16 +6,14 @@ import subprocess
 import sys
 from typing import Any
 
-import demand_strategies
 import pytest
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
-from long_runs import examples
 from places import from_root
 from shared_values import twin
 
 from strictcheck import Demand, check_spec, hole, like, nf, spec
-from strictcheck.demands.marking import further, part_in_words, wrap_lines
+from strictcheck.demands.marking import further, part_in_words
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.counterexamples import with_anything
@@ -156,13 +154,6 @@ def test_functions_of_the_same_name_are_told_apart():
     found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])
     assert str(found).startswith("the first <lambda> also looks at items")
     assert "- like(the second <lambda>)" in str(found)
-
-
-@given(st.text(st.characters(codec="ascii"), max_size=40), st.integers(1, 40))
-def test_lines_have_all_of_a_text_and_are_no_wider_than_asked_or_twenty(text, width):
-    lines = wrap_lines(text, width)
-    assert "".join(lines) == text
-    assert max(map(len, lines)) <= max(width, 20)
 
 
 def test_arguments_too_big_to_be_shrunk_by_hypothesis_are_said_to_be():
