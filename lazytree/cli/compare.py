@@ -203,8 +203,6 @@ def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
     if smallest is not None:
         cases.append(game_case("The smallest game that tells", smallest, searches, names, good=False))
     if tally.pictured is not None:
-        cases.append(
-            game_case("One of the games", tally.pictured[1], searches, names, good=True if smallest is None else None)
-        )
+        cases.append(game_case("One of the games", tally.pictured[1], searches, names, good=smallest is None or None))
     sizes = printed(histogram(tally, names, WIDTH), WIDTH)
     return [*cases, Case("How big the games were, and how much was forced", sizes)]

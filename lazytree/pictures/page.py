@@ -68,6 +68,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
+    looks, why = ('aria-pressed="false"', "") if played else ("disabled", UNPLAYED)
     searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
@@ -77,7 +78,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene, _play_button(extras, is_offered=bool(played))),
+            _controls(scene, button(f'class="with-it" {looks}', "Play with it", why) if extras.play else ""),
             _key(scene),
             _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
@@ -86,12 +87,6 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
             "</figure>",
         ]
     )
-
-
-def _play_button(extras: Extras, *, is_offered: bool) -> str:
-    if is_offered:
-        return button('class="with-it" aria-pressed="false"', "Play with it")
-    return button('class="with-it" disabled', "Play with it", UNPLAYED) if extras.play else ""
 
 
 def _controls(scene: Scene, play_button: str) -> str:

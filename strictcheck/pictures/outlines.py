@@ -114,11 +114,9 @@ class _Drawer:
         if depth < self.depth and (pattern := pattern_of(tree.part, tree.layers, forced, len(slots.keys))):
             line.lines.append(pattern)
             self.room -= sum(1 for _ in flat([pattern]))
-            if self.widest <= FEW_DRAWN:
-                line.lines += _last(slots, max(0, min(self.room, self.widest)))
-                return
-            line.lines.append(apart := OutlineLine("", f"{len(forced):,} of them, one by one", Look.OPENED))
-            self._draw_parts(tree, row, apart, slots, depth)
+            if self.widest > FEW_DRAWN:
+                line.lines.append(apart := OutlineLine("", f"{len(forced):,} of them, one by one", Look.OPENED))
+                self._draw_parts(tree, row, apart, slots, depth)
         else:
             self._draw_parts(tree, row, line, slots, depth)
         signs = {}
@@ -221,11 +219,6 @@ class Outline:
         self._parts = [Part("", parts)] if isinstance(parts, Demand) else [*parts]
         self._ending = [*ending]
         self.heading = shortened(heading, WIDTH)
-
-    @property
-    def is_a_part(self) -> bool:
-        """True if the outline begins below the root of what it is of."""
-        return any(part.top for part in self._parts)
 
     def _lines(self, scope: Scope) -> tuple[str, list[OutlineLine]]:
         """The heading, and what stands below it. A demand without a name and a heading is its own heading."""

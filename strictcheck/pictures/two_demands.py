@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -107,13 +107,13 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
     for step in path if len(tree) else ():
         above, layer = tree.target(row), tree.layers[tree.target(row)]
         row = tree.child(above, step)
-        if row == NO_ROW and isinstance(layer, Layer) and step in layer.absent:
-            changes.absent.setdefault(above, {})[layer.label(step)] = "+"
-        elif row == NO_ROW and isinstance(layer, Layer) and step in layer:
-            changes.signs[drawn.append(above, step, UNSEEN)] = "+"
-        elif row == NO_ROW:
-            changes.notes[above] = f" (+ {getattr(layer, 'last_part', '') or 'a part'})"
         if row == NO_ROW:
+            if step in layer.absent:
+                changes.absent.setdefault(above, {})[layer.label(step)] = "+"
+            elif step in layer:
+                changes.signs[drawn.append(above, step, UNSEEN)] = "+"
+            else:
+                changes.notes[above] = f" (+ {layer.last_part or 'a part'})"
             return
     changes.signs[row] = "+"
 
@@ -126,16 +126,12 @@ def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
         room = max(WIDTH - 4 - 2 * depth, NARROWEST)
         text = shortened(f"{line.label}: {line.text}" if line.label else f"... {line.text}", room)
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
-    if outline.is_a_part or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
-        found += [line for one in demands for line in _in_full(*one)]
+    if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
+        for name, demand in demands:
+            text = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
+            if len(text) <= MOST_LINES and LEFT_OUT not in "".join(text):
+                found += [f"  {name}, in full:", *text]
     return found
-
-
-def _in_full(name: str, demand: Demand) -> Iterator[str]:
-    text = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
-    if len(text) <= MOST_LINES and LEFT_OUT not in "".join(text):
-        yield f"  {name}, in full:"
-        yield from text
 
 
 def _joined(expected: Demand, actual: Demand) -> tuple[tuple[Demand, Demand], Columns, dict[Any, str]]:

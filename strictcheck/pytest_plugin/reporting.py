@@ -85,7 +85,7 @@ class DemandReport:
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
         if sides:
             argument = next(filter(None, (origin_of(demand)[1] for _, demand in sides)), "both")
-            drawn = difference_of(*sides, argument).fragment()
+            drawn = difference_of(sides[0], sides[1], argument).fragment()
             return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *drawn]
         return []
 
