@@ -33,7 +33,7 @@ BUTTONS = (
 )
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
-UNPLAYED = f"Play with it: if all of the game is known, {MANY} nodes at most, and the scores are finite numbers"
+UNPLAYED = f"Play with it: for games that are known as a whole, of {MANY} nodes at most, with finite numbers as scores"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared

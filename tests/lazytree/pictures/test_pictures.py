@@ -285,6 +285,13 @@ def test_rich_prints_a_picture_in_colour_on_a_terminal_and_plain_in_a_file(tmp_p
         assert [line.rstrip() for line in file] == picture.text(80).splitlines()
 
 
+def test_scores_that_have_parts_are_written_as_demands_are_and_are_not_there_to_play_with():
+    game = Max([End((1, 2)), End((0, 5))])
+    shown = show(observe(minimax, game))
+    assert shown.text().splitlines()[2:] == ["├── [1, _]  #1", "└── [0, _]  #2"]
+    assert '"with-it" disabled aria-label="Play with it: for games' in shown.html()
+
+
 # SVG
 
 
