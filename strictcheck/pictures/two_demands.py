@@ -13,6 +13,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq
 from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of
 from strictcheck.pictures.outlines import Outline, Scope
+from strictcheck.thunks.places import END
 
 NamedDemand = tuple[str, Demand]
 IN_MESSAGE = Scope(24, 10, 12)
@@ -102,7 +103,7 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> l
 
 
 def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes) -> None:
-    """Mark a part, a key that is not there, or the end; a hole gets a row."""
+    """Mark a part, a key that is not there, the end, or a cell that is the next to be pulled; a hole gets a row."""
     row = 0 if len(tree) else drawn.append(NO_ROW, None, UNSEEN)
     for step in path if len(tree) else ():
         above, layer = tree.target(row), tree.layers[tree.target(row)]
@@ -113,7 +114,7 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
             elif step in layer:
                 changes.signs[drawn.append(above, step, UNSEEN)] = "+"
             else:
-                changes.notes[above] = f" (+ {layer.last_part or 'a part'})"
+                changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
             return
     changes.signs[row] = "+"
 

@@ -550,8 +550,8 @@ def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(le
             assert '<div class="overview" data-table=' in figure
 
 
-def test_a_page_breaks_no_line_of_a_message_for_carets_point_at_columns():
-    text = "- [0, 1]\n     ^"
+def test_a_page_breaks_no_line_of_a_message_for_signs_stand_in_a_column():
+    text = "    xs: list of 2\n  +   [1]: 1"
     html = report(cases=[Case("a", text)]).html()
     assert f"<pre>{text}</pre>" in html
     assert "pre-wrap" not in html

@@ -127,6 +127,7 @@ def test_of_one_demand_each_part_that_was_too_much_has_a_mark_also_where_nothing
         "+   'b': not there",
     ]
     assert lines_with_marks("[1, *_]", (END,)) == ["  x: list, 1 pulled (+ the end)", "    [0]: 1"]
+    assert lines_with_marks("[1, *_]", (1,)) == ["  x: list, 1 pulled (+ [1])", "    [0]: 1"]
     assert lines_with_marks("_", ()) == ["+ x: not looked at"]
     assert lines_with_marks("[1, 2]", ()) == ["+ x: [1, 2]"]
     assert lines_with_marks("[1]") == ["  x: list of 1", "    [0]: 1"]
