@@ -124,8 +124,8 @@ def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
     _, lines = outline._lines(IN_MESSAGE)
     drawn, found = [*flat(lines)], []
     for depth, line in drawn:
-        room = max(WIDTH - 4 - 2 * depth, NARROWEST)
-        text = shortened(f"{line.label}: {line.text}" if line.label else f"... {line.text}", room)
+        room = max(WIDTH - 6 - 2 * depth, NARROWEST)  # the mark for what is left out is two characters longer in ASCII
+        text = shortened(ascii_only(f"{line.label}: {line.text}" if line.label else f"... {line.text}"), room)
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
     if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
         for name, demand in demands:

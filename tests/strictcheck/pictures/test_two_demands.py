@@ -149,3 +149,7 @@ def test_whatever_is_marked_in_a_demand_has_a_mark_in_its_picture(demands: Any) 
         found = marked("x", one, [path])
         assert sum(line.startswith("  +") or " (+ " in line for line in found) >= 1
         assert max(map(len, found)) <= 76
+
+
+def test_long_names_and_values_leave_a_line_as_wide_as_others() -> None:
+    assert max(map(len, marked("x", Demand.full({"k" * 90: "v" * 90}), [("k" * 90,)]))) <= 76
