@@ -129,9 +129,9 @@ def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
     if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
         for name, demand in demands:
-            text = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
-            if len(text) <= MOST_LINES and LEFT_OUT not in "".join(text):
-                found += [f"  {name}, in full:", *text]
+            whole = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
+            if len(whole) <= MOST_LINES and LEFT_OUT not in "".join(whole):
+                found += [f"  {name}, in full:", *whole]
     return found
 
 
