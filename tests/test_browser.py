@@ -273,16 +273,26 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     assert page.locator(".outline b").count() == 0
 
 
+def test_strips_of_fields_stand_in_a_column(opened):
+    rows = [{"id": n, "place": {"x": n}} for n in range(40)]
+    page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
+    places = [strip.bounding_box()["x"] for strip in page.locator(".outline .strip:visible").all()]
+    assert len(places) == 3
+    assert max(places) - min(places) < 1
+
+
 def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):
     config = {"hosts": ["a", "b"], "ports": [80, 443], "\u05d0": 1}
-    seen = observe(lambda config: (config["hosts"][1], config["ports"][0] + config["\u05d0"]), config)
+    seen = observe(lambda config: (config["hosts"][1], config["ports"][0] + config["\u05d0"]), config, where=True)
     page = opened(outline_of(seen).html())
     slider, later = page.locator(".outline input[type=range]"), page.locator(".outline li.later > .seen")
     assert later.count() == 0
     slider.fill("1")
     assert later.all_inner_texts() == ["80", "1"]
     expect(page.locator(".outline li.now > .seen")).to_have_text("'b'")
-    expect(page.locator(".outline .says")).to_have_text(re.compile(r"^step 1 of \d+: config\['hosts'\]\[1\]$"))
+    expect(page.locator(".outline .says")).to_have_text(
+        re.compile(r"^step 1 of \d+: config\['hosts'\]\[1\], by .*test_browser\.py:\d+ in <lambda>$")
+    )
     slider.press("ArrowRight")
     assert later.all_inner_texts() == ["1"]
     page.locator("summary", has_text="'ports'").locator(".copy").click()
@@ -481,8 +491,10 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
     page.keyboard.press("ArrowDown")
     expect(zoomed).to_have_text("[0]: 80 of 80 leaves looked at")
+    page.locator("input[type=range]").fill("5")
+    expect(zoomed).to_have_text("[0]: 2 of 80 leaves looked at")
     page.locator("button.out").click()
-    expect(zoomed).to_have_text("the whole game: 160 of 160 leaves looked at")
+    expect(zoomed).to_have_text("the whole game: 2 of 160 leaves looked at")
 
 
 def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
@@ -886,7 +898,7 @@ def test_a_tree_that_fits_the_window_is_not_pushed_aside_by_the_code(opened, wid
 
 def test_nothing_that_is_written_in_a_tree_overlaps_at_any_step(opened):
     overlaps = """() => {
-        const boxes = [...document.querySelectorAll("svg.game-svg .tree text")]
+        const boxes = [...document.querySelectorAll("svg.game-svg .node text")]
             .map((text) => text.getBoundingClientRect()).filter((box) => box.width);
         const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
             && one.top + 4 < other.bottom && other.top + 4 < one.bottom;
@@ -903,10 +915,29 @@ def test_nothing_that_is_written_in_a_tree_overlaps_at_any_step(opened):
         assert page.evaluate(overlaps) == 0
 
 
-def test_nodes_tell_their_ply_to_those_who_do_not_see_the_tree(opened):
-    page = opened(show(observe(alphabeta, GAME), GAME).html())
-    levels = "nodes => nodes.map(node => Number(node.ariaLevel))"
-    plies = [path.count(".") + 2 if path else 1 for path in nodes_of(GAME)]
-    assert sorted(page.locator(".game-svg .node").evaluate_all(levels)) == sorted(plies)
+def heard(page):
+    """What the browser tells those who do not see the page: role, name and level."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    for node in (one for one in nodes if not one["ignored"]):
+        level = [one["value"]["value"] for one in node.get("properties", []) if one["name"] == "level"]
+        yield node["role"]["value"], node.get("name", {}).get("value", ""), next(iter(level), None)
+
+
+def test_those_who_do_not_see_the_tree_are_told_its_heading_and_each_node_with_its_ply_and_line(opened):
+    page = opened(show(observe(alphabeta, GAME, **WATCH), GAME).html())
+    plies = sorted(path.count(".") + 2 if path else 1 for path in nodes_of(GAME))
+    found = [*heard(page)]
+    assert ("heading", "alphabeta: 6 of 11 leaves forced, result 18", 2) in found
+    assert sorted(level for role, _, level in found if role == "treeitem") == plies
+    assert re.search(r"\[1\]\[1\]: score 31.*leaf #\d, in the window .*at .*:\d+ in", str(found))
     page.locator("button.with-it").click()
-    assert sorted(page.locator(".played .node").evaluate_all(levels)) == sorted(plies)
+    assert sorted(level for role, _, level in heard(page) if role == "treeitem") == plies
+
+
+def test_what_is_collapsed_is_a_part_of_the_tree_to_those_who_do_not_see_it(opened):
+    game = sample_game(Random(5), leaves=300)
+    page = opened(show(observe(minimax, game), game).html())
+    for _ in range(2):
+        expected = page.locator(".node:visible").count()
+        assert sum(role == "treeitem" for role, _, _ in heard(page)) == expected
+        page.locator(".node[data-opens] > .outline").first.click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,7 +28,7 @@ from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare
 from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results
-from strictcheck.pictures import Case, Report
+from strictcheck.pictures import Case, Report, printed
 
 DESCRIPTION = """\
 Run two searches on random games, and tell whether they find the same values and look at
@@ -51,6 +50,7 @@ RELATIONS = {
 }
 
 PLIES = 1_000  # deeper than every random game
+WIDTH = 100  # columns of a table in a page
 BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands beside it but the names
 
 
@@ -203,10 +203,6 @@ def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
     if smallest is not None:
         cases.append(game_case("The smallest game that tells", smallest, searches, names, good=False))
     if tally.pictured is not None:
-        cases.append(
-            game_case("One of the games", tally.pictured[1], searches, names, good=True if smallest is None else None)
-        )
-    out = io.StringIO()
-    console = Console(file=out, width=100, force_jupyter=False)
-    console.print(histogram(tally, names, console.width))
-    return [*cases, Case("How big the games were, and how much was forced", out.getvalue().rstrip())]
+        cases.append(game_case("One of the games", tally.pictured[1], searches, names, good=smallest is None or None))
+    sizes = printed(histogram(tally, names, WIDTH), WIDTH)
+    return [*cases, Case("How big the games were, and how much was forced", sizes)]

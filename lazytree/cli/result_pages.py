@@ -19,12 +19,12 @@ from lazytree.engines.audit.findings import Run
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import read_leaves
 from lazytree.games.making import to_json
-from lazytree.pictures import GamePicture, compare
+from lazytree.pictures import compare
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
 from strictcheck.command_line import named_file
-from strictcheck.pictures import Case, Figure, Report, fragment_of
+from strictcheck.pictures import Case, Figure, Report
 
 WATCHED = ("alpha?", "beta?")
 LONGEST = 2_000  # characters of a game
@@ -49,16 +49,12 @@ def game_case(
     found = [f"{name} finds {one.result}" for name, one in zip(names, (first, second), strict=True)]
     text = json.dumps(to_json(game), default=repr)
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-    return Case(title, "\n".join([shown, "", *found]), [_overlay(first, second, game, names)], good=good, shown=True)
+    figure = Figure(compare(first, second, game, names=names).fragment())
+    return Case(title, "\n".join([shown, "", *found]), [figure], good=good, shown=True)
 
 
 def _watched(search: Search, game: Game[Any]) -> Observation[Any]:
     return observe(search, game, where=True, watch=WATCHED)
-
-
-def _overlay(first: Observation[Any], second: Observation[Any], game: Game[Any], names: Sequence[str]) -> Figure:
-    picture: GamePicture = compare(first, second, game, names=names)
-    return Figure(fragment_of(picture))
 
 
 class Kept:
@@ -119,7 +115,8 @@ def _engine_case(audit: Audit) -> Case:
     figures, example = [], audit.example
     if example is not None:
         seen = read_leaves(example.game, example.found), _watched(alphabeta, example.game)
-        figures = [_overlay(*seen, example.game, (audit.engine, "alpha-beta"))]
+        picture = compare(*seen, example.game, names=(audit.engine, "alpha-beta"))
+        figures = [Figure(picture.fragment())]
     return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), figures, good=audit.fine)
 
 

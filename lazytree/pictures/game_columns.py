@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, count, repeat
+from operator import eq, mul
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
@@ -73,9 +74,10 @@ class GameColumns:
         self.parts: list[Any] = []
         self.ends = array("q")
         self._fill((0, game, tuple(0 if one.demand else -1 for one in seen), 1))
-        leaves = zip(self.breadths, self.parents, self.ends, range(1, len(self) + 1), strict=True)
-        # A node of which only that is known that it has moves is as wide as a leaf.
-        widths = ((end == row) and (breadth or above == row - 2) for breadth, above, end, row in leaves)
+        widths = [*map(mul, map(eq, self.ends, count(1)), self.breadths)]
+        for row in (row for row, breadth in enumerate(self.breadths) if not breadth):
+            # A node of which only that is known that it has moves is as wide as a leaf.
+            widths[row] = int(self.parents[row] == row - 1)
         self.before = [*accumulate(widths, initial=0)]
 
     def __len__(self) -> int:
@@ -282,4 +284,4 @@ def _kind_of(cls: type) -> type | None:
 
 def _classes(seen: Seen) -> list[type | None]:
     """The classes of layers by row; None at -1, where nobody looked."""
-    return [*(getattr(layer, "cls", object) for layer in seen.layers), None]
+    return [*[getattr(layer, "cls", object) for layer in seen.layers], None]

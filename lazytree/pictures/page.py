@@ -33,6 +33,7 @@ BUTTONS = (
 )
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
+UNPLAYED = f"Play with it: for games that are known as a whole, of {MANY} nodes at most, with finite numbers as scores"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
@@ -67,6 +68,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
+    looks, why = ('aria-pressed="false"', "") if played else ("disabled", UNPLAYED)
     searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
@@ -76,7 +78,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene, played=bool(played)),
+            _controls(scene, button(f'class="with-it" {looks}', "Play with it", why) if extras.play else ""),
             _key(scene),
             _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
@@ -87,7 +89,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     )
 
 
-def _controls(scene: Scene, *, played: bool) -> str:
+def _controls(scene: Scene, play_button: str) -> str:
     last = max(scene.columns.lasts)
     speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
     parts = [
@@ -96,7 +98,7 @@ def _controls(scene: Scene, *, played: bool) -> str:
         f'<select class="speed" aria-label="speed">{speeds}</select>',
         button('class="whole-tree" aria-pressed="false"', "Fit"),
         button('class="save"', "PNG", "save as PNG"),
-        button('class="with-it" aria-pressed="false"', "Play with it") if played else "",
+        play_button,
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">',
         '<span class="counter"></span>\n<div class="status" role="status" aria-live="polite">',
         *(f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)),
@@ -113,7 +115,8 @@ def _key(scene: Scene) -> str:
     )
     total = scene.columns.total
     leaves = "" if total is None else f' data-leaves="{total:,}"'
-    return f'<p class="heading"{leaves}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
+    looks = f'class="heading" role="heading" aria-level="2"{leaves}'
+    return f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
 def _overview(scene: Scene, extras: Extras) -> str:

@@ -17,7 +17,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, many, printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
-from strictcheck.pictures import class_of, shortened
+from strictcheck.pictures import class_of, origin_of, shortened
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -168,15 +168,27 @@ class Seen:
         """
         for argument, demand in observation.demands.items():
             if _is_on_a_game(demand):
-                name = printable(name) or local_name(observation.name)
-                result = "" if observation.error is not None else _result_of(observation)
-                findings = [one for one in needless.needless if one.argument == argument] if needless else []
-                trace = observation.trace
-                forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
-                return cls(demand, name, trace, forcings, result, findings)
+                return cls._of_argument(observation, argument, name, needless)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
         raise DemandError(f"expected an observation of a search, with a game among its arguments; got {found}")
+
+    @classmethod
+    def of_demand(cls, demand: Demand) -> Seen:
+        """Return what the observation saw that a demand comes from; the demand alone if that observation is gone."""
+        observation, argument = origin_of(demand)
+        return cls(demand) if observation is None else cls._of_argument(observation, argument)
+
+    @classmethod
+    def _of_argument(
+        cls, observation: Observation[Any], argument: str, name: str = "", needless: Needless | None = None
+    ) -> Seen:
+        name = printable(name) or local_name(observation.name)
+        result = "" if observation.error is not None else _result_of(observation)
+        findings = [one for one in needless.needless if one.argument == argument] if needless else []
+        trace = observation.trace
+        forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
+        return cls(observation.demands[argument], name, trace, forcings, result, findings)
 
     def at(self, path: tuple[int, ...]) -> Seen:
         """Return what was seen of the part at `path`, its steps counted from its own first."""

@@ -34,8 +34,7 @@ IN_SVG = [
 READABLE = 950  # pixels: in a wider image text would be under 10 pixels in a column of a notebook
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
-IN_WIDGET = IN_HTML._replace(folded=1_000)  # which is kept in the notebook
-IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures
+IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures, and in a notebook
 TABLE = ALL._replace(code=False, play=False)
 # Nodes of the overview, where there is no room for all; and of the tree.
 PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), (120, 5))
@@ -60,8 +59,9 @@ class GamePicture:
     >>> from lazytree import alphabeta, from_nested
     >>> from strictcheck import observe
     >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    >>> print(GamePicture(observe(alphabeta, game).demand, game))
-    7 of 9 leaves forced
+    >>> seen = observe(alphabeta, game)
+    >>> print(GamePicture(seen.demand, game))
+    alphabeta: 7 of 9 leaves forced, result 3
     Max
     ├── Min
     │   ├── 3  #1
@@ -77,7 +77,7 @@ class GamePicture:
     """
 
     def __init__(self, seen: Demand | Sequence[Seen], game: Game[Any] | None = None) -> None:
-        self.seen = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
+        self.seen = [Seen.of_demand(seen)] if isinstance(seen, Demand) else list(seen)
         self.game = game
 
     def at(self, *path: int) -> GamePicture:
@@ -150,7 +150,7 @@ class GamePicture:
             raise MissingExtra(
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
-        return made(figure(scene_of(self.seen, self.game, IN_WIDGET)), self._repr_mimebundle_())
+        return made(figure(scene_of(self.seen, self.game, IN_REPORT)), self._repr_mimebundle_())
 
     def _lines(self, width: int) -> Group:
         """The heading, and the tree below it."""
@@ -194,7 +194,7 @@ def show(
         ├── 2  #2
         └── 1 child, cut off
     """
-    return GamePicture([Seen(seen) if isinstance(seen, Demand) else _seen(seen, "show", needless=needless)], game)
+    return GamePicture(seen if isinstance(seen, Demand) else [_seen(seen, "show", needless=needless)], game)
 
 
 def compare(

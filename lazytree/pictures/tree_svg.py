@@ -83,7 +83,7 @@ class _Drawing:
         hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
         if self.live:
             looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
-            return svg_image([*hatch, *_grouped("tree", 0, tree), *folds], width, height, looks)
+            return svg_image([*hatch, *tree, *folds], width, height, looks)
         title = heading(self.scene.columns)
         above, wide, top = draw_heading(title, key(self.scene), max(width, WIDEST_KEY))
         if len(self.scene.columns) > MANY:
@@ -94,7 +94,8 @@ class _Drawing:
                 top += 2 * LINE
         width, height = max(width, wide), height + top
         styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
-        drawn = [*styles, paper(width, height), *above, *_grouped("tree", top, tree)]
+        moved = f'<g class="tree" transform="translate(0,{top:g})">'
+        drawn = [*styles, paper(width, height), *above, moved, *tree, "</g>"]
         looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
         return svg_image(drawn, width, height, looks)
 
@@ -112,7 +113,9 @@ class _Drawing:
             places = _layout(group.parts, live=True)
             width = _extent(places)
             nodes = self._nodes(group, places)
-            yield [f'<g class="fold" data-fold="{group.number}" data-width="{width:g}" display="none">', *nodes, "</g>"]
+            looks = f'class="fold" role="presentation" data-fold="{group.number}" data-width="{width:g}"'
+            # Chromium tells screen readers of parts of an image that are not displayed.
+            yield [f'<g {looks} display="none" aria-hidden="true">', *nodes, "</g>"]
 
     def _nodes(self, group: _Group, places: list[Place[DrawnPart]]) -> Iterator[str]:
         for place in places:
@@ -134,13 +137,7 @@ class _Drawing:
         """Attributes that make a part of a live image step, and reachable by keyboard."""
         opens = f' data-opens="{fold}" aria-expanded="false"' if fold else ""
         reached = 0 if fold or part is self.scene.root else -1
-        return f'{_live_data(part)}{opens} role="{"button" if fold else "treeitem"}" tabindex="{reached}"'
-
-
-def _grouped(name: str, top: float, lines: Iterable[str]) -> Iterator[str]:
-    yield f'<g class="{name}" transform="translate(0,{top:g})">'
-    yield from lines
-    yield "</g>"
+        return f'{_live_data(part)}{opens} role="treeitem" tabindex="{reached}"'
 
 
 def _layout(parts: list[DrawnPart], *, live: bool = False) -> list[Place[DrawnPart]]:

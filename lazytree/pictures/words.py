@@ -83,6 +83,8 @@ def code_place(file: str, line: int, function: str) -> str:
 
     >>> code_place("/home/me/lazytree/alphabeta.py", 52, "_alphabeta")
     'lazytree/alphabeta.py:52 in _alphabeta'
+    >>> code_place("/tmp/ipykernel_7/3201.py", 2, "search")
+    'line 2 of a cell, in search'
     """
     *folders, name = PurePath(file).parts or ("",)
     if folders and folders[-1].startswith("ipykernel_"):  # where Jupyter keeps cells, under a name nobody has seen

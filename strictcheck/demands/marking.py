@@ -1,49 +1,22 @@
-"""Demands in messages: a part in words, as one writes it in Python, and a picture with that part marked.
+"""Demands in messages: a part in words, as one writes it in Python, and lines that fit a terminal, in plain ASCII.
 
-Every message that says where two demands differ has such a picture: the expected one on lines that begin with `-`, the
-actual one on lines that begin with `+`, in plain ASCII. Skip this module unless you write messages.
+The picture below the sentence of a message is drawn by `strictcheck.pictures.two_demands`. Skip this module unless you
+write messages.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import textwrap
+from typing import Any
 
-from strictcheck.demands.columns import NO_ROW, Columns
+from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.demand import Demand
 from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
 WIDTH = 76  # of 80 columns, for pytest puts "E   " before each line
 NARROWEST = 20
-SHOWN = 40  # layers of a demand in a picture
-SHOWN_MARKED = 12  # and of the part of it that differs
 LEFT_OUT = "..."
-# Stands where two demands differ while they are written; no value that is worth checking has it.
-MARK = "\ue000"
-
-
-class MarkedText(NamedTuple):
-    """A demand as text, of which the part from `start` to `end` is where it differs."""
-
-    text: str
-    start: int = 0
-    end: int = 0
-
-
-def mark(demand: Demand, path: tuple[Any, ...] | None) -> MarkedText:
-    """Return the demand as text, with the part at `path`, or the nearest that it has above, marked.
-
-    >>> mark(Demand.parse("[1, [_, 2]]"), (1, 0))
-    MarkedText(text='[1, [_, 2]]', start=5, end=6)
-    """
-    if path is None:
-        return MarkedText(ascii_only(demand.pretty(SHOWN)))
-    without, part = _split(demand._tree, path)
-    before, found, after = ascii_only(without.pretty(SHOWN)).partition(repr(MARK))
-    if not found:  # too deep to be shown, or too far to the right
-        before, after = f"{LEFT_OUT} ", f" {LEFT_OUT}"
-    text = ascii_only(part.pretty(SHOWN_MARKED))
-    return MarkedText(before + text + after, len(before), len(before) + len(text))
 
 
 def ascii_only(text: str) -> str:
@@ -51,50 +24,14 @@ def ascii_only(text: str) -> str:
     return text.replace("…", LEFT_OUT)
 
 
-def _split(tree: Columns, path: tuple[Any, ...]) -> tuple[Demand, Demand]:
-    """Return the demand with a mark in place of the part at `path`, and that part."""
-    row, parent, key = (0 if len(tree) else NO_ROW), NO_ROW, None
-    for step in path:
-        if row == NO_ROW or step not in tree.layers[row]:
-            break
-        row, parent, key = tree.target(tree.child(row, step)), row, step
-    part = Columns.empty() if row == NO_ROW else tree.subtree(row)
-    mark = len(tree)
+def wrapped(label: str, text: str) -> list[str]:
+    """Break the text behind a label into lines, which are wider than `WIDTH` only if the label leaves hardly any room.
 
-    def parts(row: int) -> dict[Any, int]:
-        found = {} if row == mark else tree.parts(row)
-        # In place of a hole, the mark comes first among the parts, for it has to be shown.
-        return found if row != parent else found | {key: mark} if key in found else {key: mark, **found}
-
-    marked = Columns.lay_out(mark if parent == NO_ROW else 0, [*tree.layers, MARK], parts)
-    return Demand._of(marked), Demand._of(part)
-
-
-def below(label: str, cell: MarkedText) -> list[str]:
-    """Return the text with its carets, behind a label."""
-    found = list(filter(None, wrap_lines(cell, WIDTH - len(label))))
-    return [f"{' ' * len(label) if number else label}{line}".rstrip() for number, line in enumerate(found)]
-
-
-def wrap_lines(cell: MarkedText, width: int) -> list[str]:
-    """Break the text behind blanks into lines of at most `width`, each followed by its carets if a part is marked.
-
-    If a long label leaves less, lines are `NARROWEST` all the same.
-
-    >>> wrap_lines(MarkedText("[100, 200, 300, 400, 500]", 6, 9), 20)
-    ['[100, 200, 300, ', '      ^^^', '400, 500]', '']
+    >>> wrapped("  numbers: ", str([*range(100_000, 100_010)]))
+    ['  numbers: [100000, 100001, 100002, 100003, 100004, 100005, 100006, 100007,', '           100008, 100009]']
     """
-    lines: list[str] = []
-    begin, width = 0, max(width, NARROWEST)
-    while begin < max(len(cell.text), 1):
-        blank = cell.text.rfind(" ", begin, begin + width) if len(cell.text) > begin + width else -1
-        stop = blank + 1 if blank >= begin else begin + width
-        lines.append(cell.text[begin:stop])
-        if cell.end > cell.start:
-            start, end = max(cell.start - begin, 0), min(cell.end, stop) - begin
-            lines.append(" " * start + "^" * (end - start) if end > start else "")
-        begin = stop
-    return lines
+    width, beside = max(WIDTH, len(label) + NARROWEST), " " * len(label)
+    return textwrap.wrap(text, width, initial_indent=label, subsequent_indent=beside, break_on_hyphens=False)
 
 
 STEPS = 4  # at each end of a long path

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.marking import below, expression, mark
+from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
@@ -128,8 +128,10 @@ class max_forced(MustUse):
     Traceback (most recent call last):
     ...
     strictcheck.errors.TooMuchForced: more than 2 of int forced: the next is iterable[2], 3, at ...
-      iterable: [1, 2, _]
-                       ^
+        iterable: list of 3
+          [0]: 1
+          [1]: 2
+      +   [2]: not looked at
       if it may, allow more: max_forced(...)
     >>> @max_forced(3)
     ... def first_even(numbers):
@@ -257,6 +259,8 @@ class Budget:
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
+        from strictcheck.pictures import marked  # loaded when something fails
+
         path = log.path_of(parent, key)
         demand = demand_of(log)
         part = expression(log.name, demand, path[:-1] if key is END else path)
@@ -269,7 +273,7 @@ class Budget:
             what = "part" if self.limit == 1 else "parts"
             advice += "; containers count too, of=Class counts the values of one class"
         sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
-        picture = below(f"  {log.name}: ", mark(demand, None if key is END else path))
+        picture = marked(log.name, demand, [path])
         return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
 
 

@@ -5,6 +5,7 @@ for values of some class registers it with `register_picture`. Layers are what t
 for those who draw them.
 """
 
+from strictcheck.demands.fitting import origin_of
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.layers import Constructor, Raised
 from strictcheck.kinds.sequence import Sequence
@@ -35,11 +36,11 @@ from strictcheck.pictures.pages import (
     svg_image,
     write,
 )
-from strictcheck.pictures.two_demands import compared, difference_of
+from strictcheck.pictures.two_demands import compared, difference_of, marked
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "class_of", "compared", "dark_style", "difference_of", "fragment_of",
-    "in_one_line", "mimebundle", "outline_of", "page", "paper", "picture_of", "printed", "register_picture",
-    "shortened", "spans_outline", "svg_image", "tree_of", "write",
+    "Sequence", "asset", "bundle", "bundle_of", "class_of", "compared", "dark_style", "difference_of",
+    "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "page", "paper", "picture_of",
+    "printed", "register_picture", "shortened", "spans_outline", "svg_image", "tree_of", "write",
 ]  # fmt: skip

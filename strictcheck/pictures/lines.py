@@ -77,11 +77,11 @@ class OutlineLine:
 
 @dataclass(slots=True)
 class Changes:
-    """Where two demands differ, by row of their join.
+    """Marks of parts by row: where two demands differ, by row of their join; or what a call should have left alone.
 
     `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
     label. `notes` say of which more is known to one. Of a row that they found to be two values, `instead` has the
-    other. `rows` are these and all above them.
+    other. `rows` are these and all above them. `others` is a word for neighbours without a mark.
     """
 
     signs: dict[int, str] = field(default_factory=dict)
@@ -89,6 +89,7 @@ class Changes:
     notes: dict[int, str] = field(default_factory=dict)
     instead: dict[int, str] = field(default_factory=dict)
     rows: set[int] = field(default_factory=set)
+    others: str = "alike"
 
     @property
     def ends(self) -> set[int]:

@@ -16,8 +16,10 @@ for (const outline of document.querySelectorAll("div.outline:not(.live)")) {
       if (now) current = item;
     }
     for (let fold = current?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    const part = current?.querySelector(":scope > .copy, :scope > details > summary > .copy")?.dataset.part;
-    says.textContent = step === last ? "all looks that are listed" : `step ${step} of ${last}${part ? `: ${part}` : ""}`;
+    const line = current?.querySelector(":scope > details > summary") ?? current, part = line?.querySelector(".copy")?.dataset.part;
+    const by = line?.querySelector("[title]").title.replace(/^.*as number \d+/, "");  // the line of code, for those who cannot hover
+    const told = part ? `: ${part}${by}` : "";
+    says.textContent = step === last ? "all looks that are listed" : `step ${step} of ${last}${told}`;
   };
 
   outline.addEventListener("click", async (event) => {

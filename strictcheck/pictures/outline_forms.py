@@ -175,7 +175,7 @@ def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) ->
         '<span class="says" role="status" aria-live="polite"></span></div>'
     )
     number = ['<span class="number">#1 the order</span>'] if last else []
-    title = f'<p class="heading">{escape(heading)}</p>' if heading else ""
+    title = f'<p class="heading" role="heading" aria-level="2">{escape(heading)}</p>' if heading else ""
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 
 
@@ -207,7 +207,7 @@ def _said(line: OutlineLine, part: str) -> str:
     strip = f"<svg {looks}>{_cells(line.strip)}</svg>" if line.strip else ""
     copy = f'<button class="copy" data-part="{escape(part)}" title="copy {escape(part)}">copy</button>' if part else ""
     shape = f'<span class="{line.look.name.lower()}" title="{escape(_fate(line))}">{escape(line.text)}</span>'
-    return f"{label}{shape}{number}{strip}{copy}"
+    return " ".join(filter(None, (label, shape, number, strip, copy)))
 
 
 def _cells(shares: Sequence[float], left: float = 0, top: float = 0) -> str:

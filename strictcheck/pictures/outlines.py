@@ -114,11 +114,9 @@ class _Drawer:
         if depth < self.depth and (pattern := pattern_of(tree.part, tree.layers, forced, len(slots.keys))):
             line.lines.append(pattern)
             self.room -= sum(1 for _ in flat([pattern]))
-            if self.widest <= FEW_DRAWN:
-                line.lines += _last(slots, max(0, min(self.room, self.widest)))
-                return
-            line.lines.append(apart := OutlineLine("", f"{len(forced):,} of them, one by one", Look.OPENED))
-            self._draw_parts(tree, row, apart, slots, depth)
+            if self.widest > FEW_DRAWN:
+                line.lines.append(apart := OutlineLine("", f"{len(forced):,} of them, one by one", Look.OPENED))
+                self._draw_parts(tree, row, apart, slots, depth)
         else:
             self._draw_parts(tree, row, line, slots, depth)
         signs = {}
@@ -141,7 +139,9 @@ class _Drawer:
         if not rest:
             self._leave_out(tree, row, line, slots, alike, range(position, len(slots.keys)))
         elif tree.part.changes:
-            line.lines.append(OutlineLine("", f"{len(rest):,} more that differ{'s' * (len(rest) == 1)}", Look.LEFT_OUT))
+            signs = {tree.part.sign(child) for child in rest}
+            text = f"{len(rest):,} more" + f" that differ{'s' * (len(rest) == 1)}" * (len(signs) > 1 or "" in signs)
+            line.lines.append(OutlineLine("", text, Look.LEFT_OUT, sign=signs.pop() if len(signs) == 1 else ""))
         else:
             line.lines.append(OutlineLine("", _left(rest, tree), Look.LEFT_OUT))
             unseen = len(slots.keys) - position - len(rest)
@@ -161,8 +161,10 @@ class _Drawer:
             first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
             ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
             count = f"{len(places):,}{' more' if line.lines else ''}"
-            text, look = ("alike", Look.LEFT_OUT) if found else ("not looked at", Look.UNSEEN)
-            line.lines.append(OutlineLine(ends, f"{count}, {text}", look))
+            text, look = f"{count}, not looked at", Look.UNSEEN
+            if found and tree.part.changes:
+                text, look = f"{count}, {tree.part.changes.others}", Look.LEFT_OUT
+            line.lines.append(OutlineLine(ends, text, look))
         self.room -= bool(places)
 
 
@@ -197,7 +199,7 @@ def _last(slots: Slots, room: int, signs: Mapping[str, str] = MappingProxyType({
 class Outline:
     """Demands as an outline; a notebook shows it as SVG, `print` and rich as a tree of lines.
 
-    `parts` is a demand, or demands by name; `heading` stands above them, `ending` is one more line below.
+    `parts` is a demand, or several with their names; `heading` stands above them, `ending` is one more line below.
 
     >>> print(Outline(Demand.parse("{'hosts': ['a', _, _], 'port': absent, **_}")))
     dict
@@ -210,22 +212,13 @@ class Outline:
 
     def __init__(
         self,
-        parts: Demand | Mapping[str, Demand] | Iterable[Part],
+        parts: Demand | Iterable[Part],
         heading: str = "",
         ending: Iterable[OutlineLine] = (),
     ) -> None:
-        if isinstance(parts, Demand):
-            parts = {"": parts}
-        if isinstance(parts, Mapping):
-            parts = [Part(str(name), demand) for name, demand in parts.items()]
-        self._parts = [*parts]
+        self._parts = [Part("", parts)] if isinstance(parts, Demand) else [*parts]
         self._ending = [*ending]
         self.heading = shortened(heading, WIDTH)
-
-    @property
-    def is_a_part(self) -> bool:
-        """True if the outline begins below the root of what it is of."""
-        return any(part.top for part in self._parts)
 
     def _lines(self, scope: Scope) -> tuple[str, list[OutlineLine]]:
         """The heading, and what stands below it. A demand without a name and a heading is its own heading."""

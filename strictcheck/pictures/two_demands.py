@@ -1,18 +1,19 @@
-"""Difference of two demands as one picture: an outline, and lines for a message."""
+"""Parts that two demands differ in, or that a call should have left alone, marked in one picture, and in a message."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.columns import Columns
-from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, MarkedText, ascii_only, wrap_lines
+from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
+from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, ascii_only, wrapped
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq
 from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of
 from strictcheck.pictures.outlines import Outline, Scope
+from strictcheck.thunks.places import END
 
 NamedDemand = tuple[str, Demand]
 IN_MESSAGE = Scope(24, 10, 12)
@@ -43,12 +44,16 @@ def difference_of(expected: NamedDemand, actual: NamedDemand, argument: str = "b
     demands, joined, instead = _joined(expected[1], actual[1])
     changes = _changes(demands, joined)
     changes.instead.update({joined.target(joined.child_at(path)): part for path, part in instead.items()})
+    return _outline(f"- {expected[0]}, + {actual[0]}", argument, joined, changes)
+
+
+def _outline(heading: str, argument: str, tree: Columns, changes: Changes) -> Outline:
+    """Draw a demand with marks."""
     for row in changes.ends:
         while row >= 0 and row not in changes.rows:
             changes.rows.add(row)
-            row = joined.parents[row]
-    part = Part(argument, Demand._of(joined), changes=changes, top=_top(joined, changes))
-    return Outline([part], f"- {expected[0]}, + {actual[0]}")
+            row = tree.parents[row]
+    return Outline([Part(argument, Demand._of(tree), changes=changes, top=_top(tree, changes))], heading)
 
 
 def _top(joined: Columns, changes: Changes) -> int:
@@ -74,23 +79,60 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
       +   [1]: 1
     """
     outline = difference_of(expected, actual, argument or "it")
-    heading, lines = outline._lines(IN_MESSAGE)
-    drawn = [*flat(lines)]
-    found = [f"  {line}" for line in wrap_lines(MarkedText(ascii_only(heading)), WIDTH)]
+    return wrapped("  ", ascii_only(outline.heading)) + _in_lines(
+        outline, [(f"- {expected[0]}", expected[1]), (f"+ {actual[0]}", actual[1])]
+    )
+
+
+def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> list[str]:
+    """Show a demand in lines, as one tree in plain ASCII, with `+` at the parts at `paths`; then in full, if it fits.
+
+    >>> print(*marked("xs", Demand.parse("[0, {'a': 1, 'b': 2}, _]"), [(1, "b"), (2,)]), sep="\\n")
+        xs: list of 3
+          [0]: 0
+          [1]: dict of 2
+            'a': 1
+      +     'b': 2
+      +   [2]: not looked at
+    """
+    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="others")
+    drawn.graft(NO_ROW, None, tree)
+    for path in dict.fromkeys(paths):
+        _mark(path, tree, drawn, changes)
+    return _in_lines(_outline("", argument, drawn, changes), [(argument, demand)])
+
+
+def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes) -> None:
+    """Mark a part, a key that is not there, the end, or a cell that is the next to be pulled; a hole gets a row."""
+    row = 0 if len(tree) else drawn.append(NO_ROW, None, UNSEEN)
+    for step in path if len(tree) else ():
+        above, layer = tree.target(row), tree.layers[tree.target(row)]
+        row = tree.child(above, step)
+        if row == NO_ROW:
+            if step in layer.absent:
+                changes.absent.setdefault(above, {})[layer.label(step)] = "+"
+            elif step in layer:
+                changes.signs[drawn.append(above, step, UNSEEN)] = "+"
+            else:
+                changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
+            return
+    changes.signs[row] = "+"
+
+
+def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
+    """Write an outline in lines of a message, and the `demands` below it if anything is left out."""
+    _, lines = outline._lines(IN_MESSAGE)
+    drawn, found = [*flat(lines)], []
     for depth, line in drawn:
-        room = max(WIDTH - 4 - 2 * depth, NARROWEST)
-        text = shortened(f"{line.label}: {line.text}" if line.label else f"... {line.text}", room)
+        room = max(WIDTH - 6 - 2 * depth, NARROWEST)  # the mark for what is left out is two characters longer in ASCII
+        text = shortened(ascii_only(f"{line.label}: {line.text}" if line.label else f"... {line.text}"), room)
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
-    if outline.is_a_part or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
-        found += [line for sign, one in zip("-+", (expected, actual), strict=True) for line in _in_full(sign, *one)]
+    if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
+        for name, demand in demands:
+            whole = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
+            if len(whole) <= MOST_LINES and LEFT_OUT not in "".join(whole):
+                found += [f"  {name}, in full:", *whole]
     return found
-
-
-def _in_full(sign: str, name: str, demand: Demand) -> list[str]:
-    text = wrap_lines(MarkedText(ascii_only(demand.pretty(WHOLE))), WIDTH - 4)
-    if len(text) > MOST_LINES or LEFT_OUT in "".join(text):
-        return []
-    return [f"  {sign} {name}, in full:", *(f"    {line.rstrip()}" for line in text)]
 
 
 def _joined(expected: Demand, actual: Demand) -> tuple[tuple[Demand, Demand], Columns, dict[Any, str]]:

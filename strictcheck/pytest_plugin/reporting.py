@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import origin_of
 from strictcheck.errors import DemandMismatch
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
@@ -29,7 +30,7 @@ DRAWN = 3  # observations of a test that went wrong; of others, one
 PASSED = 200  # most passed tests that have pictures
 FIELD = "strictcheck_observed"
 Sides = tuple[tuple[str, Demand], tuple[str, Demand]]
-COLUMNS = ("test", "outcome", "observations", "forced")
+COLUMNS = ("test", "observations", "forced", "outcome")
 
 
 class DemandReport:
@@ -83,7 +84,9 @@ class DemandReport:
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
         if sides:
-            return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *difference_of(*sides).fragment()]
+            argument = next(filter(None, (origin_of(demand)[1] for _, demand in sides)), "both")
+            drawn = difference_of(sides[0], sides[1], argument).fragment()
+            return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *drawn]
         return []
 
     def _draw(self, *, failed: bool) -> list[list[Any]]:
@@ -164,7 +167,7 @@ def _row(name: str, group: list[pytest.TestReport]) -> tuple[str, ...]:
     outcome = group[0].outcome if len(outcomes) == 1 else ", ".join(f"{n:,} {one}" for one, n in outcomes.items())
     cases = f", {len(group):,} cases" if len(group) > 1 else ""
     name = name if cases else group[0].nodeid
-    return (f"{name}{cases}", outcome, *(f"{count:,}" for count in counts))
+    return (f"{name}{cases}", *(f"{count:,}" for count in counts), outcome)
 
 
 def _report_data(report: pytest.TestReport) -> dict[str, Any]:

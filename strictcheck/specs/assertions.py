@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.demands.marking import asked_of, below, expression, mark
+from strictcheck.demands.marking import asked_of, expression
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_place
@@ -195,11 +195,11 @@ def names_apart(first: Callable[..., Any], second: Callable[..., Any]) -> tuple[
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: argument, `sentence` that follows the name of the function, the part, advice, the line."""
+    """Breach of a rule: argument, `sentence` that follows the name of the function, the parts, advice, the line."""
 
     argument: str
     sentence: str
-    path: tuple[Any, ...] | None
+    paths: Sequence[tuple[Any, ...]]
     advice: str
     where: Where | None = None
 
@@ -229,7 +229,11 @@ class Rule(Judge):
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
         broken = self.breach(self.argument(case.arguments().values), observation)
-        return None if broken is None else Judgement(broken.argument, DemandDifference(broken.path or (), "more"))
+        return (
+            None
+            if broken is None
+            else Judgement(broken.argument, DemandDifference(next(iter(broken.paths), ()), "more"))
+        )
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
@@ -264,8 +268,10 @@ def require(
 
 
 def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:
-    """Describe a call that breaks a rule: a sentence, the demand with the part marked, other facts, and advice."""
-    picture = below(f"  {broken.argument}: ", mark(observation.demands[broken.argument], broken.path))
+    """Describe a call that breaks a rule: a sentence, the demand with the parts marked, other facts, and advice."""
+    from strictcheck.pictures import marked  # loaded when something fails
+
+    picture = marked(broken.argument, observation.demands[broken.argument], broken.paths)
     sentence = with_place(f"{observation.name} {broken.sentence}", broken.where)
     return "\n".join([sentence, *picture, *facts, f"  {broken.advice}"])
 

@@ -122,8 +122,9 @@ def check_reads_only(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: address also read config['port'], at ... in address
-      config: {'host': 0, 'port': 0, **_}
-                                  ^
+        config: dict
+          'host': 0
+      +   'port': 0
       call:   address(config={'host': 0, 'port': 0, **_})
       asked:  the result was asked for all of it
       if it may, name it too: 'host', 'port'
@@ -160,8 +161,9 @@ def check_pulls_at_most(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: first_positive pulled 2 elements of numbers, 1 was expected; the second, at ...
-      numbers: [0, 0]
-                   ^
+        numbers: list of 2
+          [0]: 0
+      +   [1]: 0
       call:   first_positive(numbers=[0, 0])
       asked:  the result was asked for all of it
       if it may, pass n=2
@@ -184,8 +186,8 @@ def check_never_calls(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: get called make(-1), at ... in get
-      make: Callable({'(-1)': 0})
-                              ^
+        make: function, called once
+      +   (-1): 0
       call:   get(number=-1, make=Callable({'(-1)': 0}))
       asked:  the result was asked for all of it
       if it may, drop this assertion; max_forced limits how much is looked at

@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, is_call, mark, part_in_words
+from strictcheck.demands.marking import ascii_only, asked_of, is_call, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
@@ -24,6 +24,8 @@ from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgeme
 from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
 from strictcheck.specs.specification import Like, Spec
 from strictcheck.specs.vacuous import all_read, has_no_parts, is_lazy, vacuity
+
+SHOWN = 40  # layers of a demand in a line
 
 
 def result_of(observation: Observation[Any]) -> Demand:
@@ -119,6 +121,10 @@ class SpecJudge(Judge):
             return None
 
 
+def _in_short(demand: Demand) -> str:
+    return ascii_only(demand.pretty(SHOWN))
+
+
 def _disagreement(actual: Demand, expected: Demand) -> str:
     try:
         _ = actual | expected
@@ -188,7 +194,7 @@ class Counterexample:
 
     def _facts(self) -> dict[str, str]:
         error, result = self.observation.error, self.observation.result_demand
-        outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
+        outcome = {"result": _in_short(result)} if error is None else {"raised": repr(error)}
         if self._spec_raised is not None:
             outcome[self.spec] = f"raised {self._spec_raised!r}"
         # Random contexts are told by what they asked for; the others have a name.
@@ -201,7 +207,7 @@ class Counterexample:
         lines = []
         for name, actual in self.observation.demands.items():
             if name != self.argument:
-                lines += below(f"  {f'{name}:':9} ", MarkedText(f"{mark(actual, None).text}, {self._verdict(name)}"))
+                lines += wrapped(f"  {f'{name}:':9} ", f"{_in_short(actual)}, {self._verdict(name)}")
         return lines
 
     def _verdict(self, name: str) -> str:
@@ -211,7 +217,7 @@ class Counterexample:
         expected, actual = self.expected[name], self.observation.demands[name]
         if COMPARISONS[self._comparison(name)](actual, expected) is None:
             return "as expected"
-        return f"and not as expected, {mark(expected, None).text}"
+        return f"and not as expected, {_in_short(expected)}"
 
     def _heading(self) -> str:
         actual = self._side(self.function)

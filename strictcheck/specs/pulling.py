@@ -58,8 +58,11 @@ def assert_pulls_at_most(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third, at ...
-      lines: ['a', 'b', 'c', 'd']
-                        ^^^
+        lines: generator of 4
+          [0]: 'a'
+          [1]: 'b'
+      +   [2]: 'c'
+      +   [3]: 'd'
       if it may, pass n=4
     """
     __tracebackhide__ = True
@@ -88,8 +91,8 @@ def assert_never_calls(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: get called make('b'), at ... in get
-      make: Callable({"('b')": 'B'})
-                               ^^^
+        make: function, called once
+      +   ('b'): 'B'
       if it may, drop this assertion; max_forced limits how much is looked at
     """
     __tracebackhide__ = True
@@ -116,8 +119,9 @@ def assert_lazy(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers[0] before its result was used, at ...
-      numbers: [1, 2]
-                ^
+        numbers: generator of 2
+      +   [0]: 1
+          [1]: 2
       if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result
 
     A list is another matter: to go over it is to look at its length, and a generator expression does so at once.
@@ -126,8 +130,7 @@ def assert_lazy(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers before its result was used, at ...
-      numbers: [_, _]
-               ^^^^^^
+      + numbers: [_, _]
       to go over it is to look at its length: pass iter(numbers) instead
     """
     __tracebackhide__ = True
@@ -166,7 +169,8 @@ class PullsAtMost(Rule):
         pulled = f"pulled {number} {unit}{'s' * (number > 1)} of {argument}, {expected} expected"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         sentence = f"{pulled}; {which}"
-        return Breach(argument, sentence, extra.path, f"if it may, pass n={number}", extra.where)
+        paths = [fetch.path for fetch in taken[self.most :]]
+        return Breach(argument, sentence, paths, f"if it may, pass n={number}", extra.where)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
@@ -232,12 +236,12 @@ class NeverCalls(Rule):
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first call."""
-        call = next((fetch for fetch in fetches_of(observation, argument) if fetch.how == CALLED), None)
-        if call is None:
+        calls = [fetch for fetch in fetches_of(observation, argument) if fetch.how == CALLED]
+        if not calls:
             return None
-        sentence = f"called {expression(argument, observation.demands[argument], call.path)}"
+        sentence = f"called {expression(argument, observation.demands[argument], calls[0].path)}"
         advice = "if it may, drop this assertion; max_forced limits how much is looked at"
-        return Breach(argument, sentence, call.path, advice, call.where)
+        return Breach(argument, sentence, [call.path for call in calls], advice, calls[0].where)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that the function is called by another name, if so."""
@@ -270,7 +274,7 @@ class Lazy(Rule):
         return Breach(
             name,
             f"is not lazy: it looked at {first.part} before its result was used",
-            first.path,
+            [first.path],
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
             first.where,
         )

@@ -57,8 +57,9 @@ def assert_reads_only(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: address also read config['debug'], at ... in address
-      config: {'host': 'a', 'debug': False, 'port': absent, **_}
-                                     ^^^^^
+        config: dict
+          'host': 'a'
+      +   'debug': False
       if it may, name it too: 'host', 'port', 'debug'
     """
     __tracebackhide__ = True
@@ -85,8 +86,10 @@ def assert_reads_once(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> read prices[0] twice, the second time, at ...
-      prices: [3, 1, 2]
-               ^
+        prices: list of 3
+      +   [0]: 3
+          [1]: 1
+          [2]: 2
       read it once, and keep it in a variable
     """
     __tracebackhide__ = True
@@ -140,7 +143,7 @@ class ReadsOnly(PartsRule):
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
         advice = self._advise(argument, observation, found, names_of(value, extra))
-        return Breach(argument, deed + rest, first.path, advice, first.where)
+        return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
         """Return how to name the parts that were read too, or the name that was meant."""
@@ -168,7 +171,7 @@ class ReadsOnly(PartsRule):
                 text = expression(argument, demand, path)
                 sentence = f"looked at {text}, and what it reads inside a {cls.__name__}"
                 advice = f"{opaque_advice(cls, text)}; or name the whole part"
-                return Breach(argument, f"{sentence} cannot be seen", path, advice)
+                return Breach(argument, f"{sentence} cannot be seen", [path], advice)
         return None
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
@@ -232,7 +235,7 @@ class ReadsOnce(PartsRule):
                 if fetch.path in seen:
                     part = expression(argument, demand, fetch.path)
                     sentence, advice = f"read {part} twice, the second time", "read it once, and keep it in a variable"
-                    return Breach(argument, sentence, fetch.path, advice, fetch.where)
+                    return Breach(argument, sentence, [fetch.path], advice, fetch.where)
                 seen.add(fetch.path)
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
         for wanted, text in zip(self.parts, self.texts, strict=True):
@@ -241,7 +244,7 @@ class ReadsOnce(PartsRule):
                 is_part, wrong = wanted.is_in(value), f"{argument} has no part {text}; is the name right?"
                 known = f"it is to be read once; leave {text} out if it need not be" if is_part else wrong
                 advice = _meant(text, argument, value) or known
-                return Breach(argument, f"did not read {text} of {argument}", None, advice)
+                return Breach(argument, f"did not read {text} of {argument}", [], advice)
         return None
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:

@@ -231,13 +231,18 @@ class Picture {
 
   /** Shows a part of the game in the overview, and says which. */
   zoom(row) {
-    const { icicle, plies } = this;
-    icicle.zoom(row);
-    const [both, first, second, never] = plies.count(icicle.top, icicle.end, this.last), looked = both + first + second;
+    this.icicle.zoom(row);
+    this.zoomed.parentElement.classList.toggle("inside", this.icicle.top > 0);
+    this.icicle.draw(this.step);
+    this.hasZoomed = true;
+    this.tellZoom();
+  }
+
+  /** Says how much of the part in the overview had been looked at. */
+  tellZoom() {
+    const { icicle, plies } = this, [both, first, second, never] = plies.count(icicle.top, icicle.end, this.step), looked = both + first + second;
     const told = this.table ? `${text(looked)} of ${text(looked + never)} leaves looked at` : `${text(icicle.leaves)} leaves`;
     this.zoomed.textContent = `${plies.place(icicle.top, "the whole game")}: ${told}`;
-    this.zoomed.parentElement.classList.toggle("inside", icicle.top > 0);
-    icicle.draw(this.step);
   }
 
   nodeOf(target) {
@@ -311,6 +316,7 @@ class Picture {
       if (element) element.dataset.current = [element.dataset.current, WHO[who]].filter(Boolean).join(" ");
     });
     this.icicle?.draw(this.step, this.step === this.last ? [] : current);
+    if (this.hasZoomed) this.tellZoom();
     this.showCode();
     this.tell(current);
     this.follow(current.find(({ node }) => node)?.node);
@@ -514,7 +520,11 @@ class Picture {
   place() {
     const more = this.spread(this.groups.get(""), 0);
     for (const { open, element, opener } of this.groups.values())
-      if (opener) element.setAttribute("display", open && opener.group.shown ? "inline" : "none");
+      if (opener) {
+        const shown = open && opener.group.shown;
+        element.setAttribute("display", shown ? "inline" : "none");
+        element.setAttribute("aria-hidden", !shown);
+      }
     let lowest = 0;
     for (const node of this.nodes.filter((one) => one.group.shown)) {
       node.element.setAttribute("transform", `translate(${node.across},${node.y})`);

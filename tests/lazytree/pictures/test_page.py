@@ -224,7 +224,7 @@ def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():
     assert sorted(folds) == sorted(opener.get("data-opens") for opener in openers)
     assert len(openers) > 5
     for opener in openers:
-        assert (opener.get("role"), opener.get("tabindex"), opener.get("aria-expanded")) == ("button", "0", "false")
+        assert (opener.get("role"), opener.get("tabindex"), opener.get("aria-expanded")) == ("treeitem", "0", "false")
         fold = folds[opener.get("data-opens")]
         assert fold.get("display") == "none"
         above = opener.get("data-path").rpartition(".")[0]

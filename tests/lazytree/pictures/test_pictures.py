@@ -285,6 +285,13 @@ def test_rich_prints_a_picture_in_colour_on_a_terminal_and_plain_in_a_file(tmp_p
         assert [line.rstrip() for line in file] == picture.text(80).splitlines()
 
 
+def test_scores_that_have_parts_are_written_as_demands_are_and_are_not_there_to_play_with():
+    game = Max([End((1, 2)), End((0, 5))])
+    shown = show(observe(minimax, game))
+    assert shown.text().splitlines()[2:] == ["├── [1, _]  #1", "└── [0, _]  #2"]
+    assert '"with-it" disabled aria-label="Play with it: for games' in shown.html()
+
+
 # SVG
 
 
@@ -297,7 +304,7 @@ def test_svg_is_well_formed_and_numbers_forced_leaves(game, with_game):
     numbers = [int(text[1:]) for text in written if re.fullmatch(r"#\d+", text)]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(1, count + 1))
-    assert any(text.startswith(f"{count} ") and "forced" in text for text in written)
+    assert any(text.startswith(f"alphabeta: {count} ") and "forced" in text for text in written)
 
 
 def test_svg_fills_what_was_forced_and_dashes_what_was_cut_off():
@@ -380,7 +387,7 @@ def test_a_text_has_a_width(picture):
 def test_an_observation_of_a_game_steps_with_an_image_and_text_as_fallbacks():
     bundle = mimebundle(observe(alphabeta, TEXTBOOK))
     assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
-    assert 'alt="7 leaves forced"' in bundle["text/html"]
+    assert 'alt="alphabeta: 7 leaves forced, result 3"' in bundle["text/html"]
     packed = re.search(r'const text = "(.*)"', bundle["text/html"])[1]
     assert b"game-picture" in zlib.decompress(b85decode(packed))
     assert "7 leaves forced" in bundle["image/svg+xml"]

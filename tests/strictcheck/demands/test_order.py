@@ -15,7 +15,6 @@ from long_runs import size
 
 from strictcheck import Demand
 from strictcheck.demands.columns import UNSEEN, Columns, Same
-from strictcheck.demands.marking import MARK, _split
 from strictcheck.errors import DemandError, Unevaluated
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import take_apart
@@ -236,9 +235,3 @@ def test_comparisons_find_where_shared_parts_differ() -> None:
     assert [compare(shared, shared) for compare in COMPARISONS.values()] == [None] * len(COMPARISONS)
     assert COMPARISONS["=="](shared, apart) == ((1,), "more")
     assert COMPARISONS["=="](parse("[[1, _] as a, a]"), shared) == ((0, 1), "less")
-
-
-def test_a_counterexample_marks_the_part_wherever_it_is_met() -> None:
-    shared = parse("[5, [1, a] as a, a]")
-    assert [str(part) for part in _split(shared._tree, (1, 0))] == [f"[5, [{MARK!r}, a] as a, a]", "1"]
-    assert [str(part) for part in _split(shared._tree, (2,))] == [f"[5, [1, a] as a, {MARK!r}]", "[1, a] as a"]

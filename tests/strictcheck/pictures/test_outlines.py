@@ -354,7 +354,7 @@ def test_svg_has_room_for_what_is_written():
 @given(demands)
 @examples(60)
 def test_html_shows_the_same_lines(demand):
-    page = Page(Outline({"value": demand}, "heading").html())
+    page = Page(Outline([Part("value", demand)], "heading").html())
     lines = drawn(demand, room=2_000, depth=60, widest=500)
     for look in (Look.SEEN, Look.UNSEEN, Look.OPENED):
         assert page.texts(look.name.lower()) == [text for _, text, one in lines if one is look]

@@ -88,3 +88,18 @@ def test_a_page_has_the_pattern_and_the_elements_below_it():
     assert "[99]" in html
     svg = outline_of(observe(lambda rows: sum(row["id"] for row in rows), rows)).svg()
     assert svg.count('class="looked"') == BINS
+
+
+def test_of_many_fields_the_first_are_told_and_the_others_counted():
+    rows = [{f"k{at:02}": at for at in range(20)} for _ in range(30)]
+    text = outline_of(observe(lambda rows: sum(sum(map(row.get, row)) for row in rows), rows)).text(80)
+    assert "'k15': all 30" in text
+    assert "'k16'" not in text
+    assert "... 4 more, looked at" in text
+
+
+def test_differences_too_far_down_in_a_pattern_are_said_to_be_there():
+    rows = [{"a": {"b": {"c": {"d": (1, 2)}}}} for _ in range(30)]
+    one, other = (observe(lambda rows, at=at: [row["a"]["b"]["c"]["d"][at] + 0 for row in rows], rows) for at in (0, 1))
+    drawn = difference_of(("one", one.demand), ("other", other.demand)).text(100)
+    assert "'c': all 30, with differences inside" in drawn

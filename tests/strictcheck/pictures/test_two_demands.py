@@ -13,7 +13,8 @@ from hypothesis import given
 from long_runs import examples
 
 from strictcheck import Demand, observe
-from strictcheck.pictures import compared, difference_of
+from strictcheck.pictures import compared, difference_of, marked
+from strictcheck.thunks.places import END
 
 
 @dataclass
@@ -109,3 +110,46 @@ def test_a_sign_is_shown_if_and_only_if_the_demands_differ(demands: Any) -> None
     assert bool(signs) == (one != other)
     less = [line for line in lines if line[2] == "-" or " (- " in line]
     assert not less if one <= other else less
+
+
+def lines_with_marks(pattern: str, *paths: tuple[Any, ...]) -> list[str]:
+    return [line[2:] for line in marked("x", Demand.parse(pattern), paths)]
+
+
+def test_of_one_demand_each_part_that_was_too_much_has_a_mark_also_where_nothing_is() -> None:
+    pattern = "{'a': [1, _, _], 'b': absent, **_}"
+    assert lines_with_marks(pattern, ("a", 0), ("a", 2), ("b",)) == [
+        "  x: dict",
+        "    'a': list of 3",
+        "+     [0]: 1",
+        "      [1]: not looked at",
+        "+     [2]: not looked at",
+        "+   'b': not there",
+    ]
+    assert lines_with_marks("[1, *_]", (END,)) == ["  x: list, 1 pulled (+ the end)", "    [0]: 1"]
+    assert lines_with_marks("[1, *_]", (1,)) == ["  x: list, 1 pulled (+ [1])", "    [0]: 1"]
+    assert lines_with_marks("_", ()) == ["+ x: not looked at"]
+    assert lines_with_marks("[1, 2]", ()) == ["+ x: [1, 2]"]
+    assert lines_with_marks("[1]") == ["  x: list of 1", "    [0]: 1"]
+    assert lines_with_marks("[5, [1, a] as a, a]", (2, 0)) == lines_with_marks("[5, [1, a] as a, a]", (1, 0))
+
+
+def test_of_many_marked_parts_the_rest_is_counted_with_its_mark() -> None:
+    pattern = str([0, *("ab" if at % 2 else 1 for at in range(40))])
+    found = lines_with_marks(pattern, *[(at,) for at in range(1, 41)])
+    assert found[:3] == ["  x: list of 41", "    [0]: 0", "+   [1]: 1"]
+    assert "+   ... 28 more" in found
+
+
+@given(demand_strategies.demands_of_one_value(2))
+@examples(100)
+def test_whatever_is_marked_in_a_demand_has_a_mark_in_its_picture(demands: Any) -> None:
+    one, other = demands
+    for path in [*one.paths()][:5] + [*other.paths()][:5]:
+        found = marked("x", one, [path])
+        assert sum(line.startswith("  +") or " (+ " in line for line in found) >= 1
+        assert max(map(len, found)) <= 76
+
+
+def test_long_names_and_values_leave_a_line_as_wide_as_others() -> None:
+    assert max(map(len, marked("x", Demand.full({"k" * 90: "v" * 90}), [("k" * 90,)]))) <= 76

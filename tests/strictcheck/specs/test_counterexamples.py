@@ -6,16 +6,14 @@ import subprocess
 import sys
 from typing import Any
 
-import demand_strategies
 import pytest
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
-from long_runs import examples
 from places import from_root
 from shared_values import twin
 
 from strictcheck import Demand, check_spec, hole, like, nf, spec
-from strictcheck.demands.marking import MARK, MarkedText, further, mark, part_in_words, wrap_lines
+from strictcheck.demands.marking import further, part_in_words
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.counterexamples import with_anything
@@ -156,32 +154,6 @@ def test_functions_of_the_same_name_are_told_apart():
     found = failure(lambda items: (items or [0])[0] + 0, like(lambda items: 0), given=[st.lists(st.integers())])
     assert str(found).startswith("the first <lambda> also looks at items")
     assert "- like(the second <lambda>)" in str(found)
-
-
-@given(demand_strategies.demands_of_one_value(2))
-@examples(100)
-def test_marking_changes_nothing_but_the_marks(demands):
-    one, other = demands
-    for path in [*one.paths()][:5] + [*other.paths()][:5]:
-        text, start, end = mark(one, path)
-        plain = mark(one, None).text
-        assert MARK not in text
-        assert 0 <= start <= end <= len(text)
-        if one.size < 12 and path in one.paths() and len(plain) < 60:
-            assert text == plain
-            assert start < end
-
-
-@given(st.text(st.characters(codec="ascii"), max_size=40), st.integers(0, 40), st.integers(0, 40), st.integers(1, 12))
-def test_carets_stand_below_what_is_marked(text, start, end, width):
-    start, end = sorted((min(start, len(text)), min(end, len(text))))
-    lines = wrap_lines(MarkedText(text, start, end), width)
-    if start == end:
-        assert "".join(lines) == text
-    else:
-        assert "".join(lines[::2]) == text
-        below = "".join(line.ljust(len(above)) for above, line in zip(lines[::2], lines[1::2], strict=True))
-        assert [place for place, mark in enumerate(below) if mark == "^"] == list(range(start, end))
 
 
 def test_arguments_too_big_to_be_shrunk_by_hypothesis_are_said_to_be():

@@ -108,7 +108,9 @@ def test_a_function_that_is_never_called():
     with pytest.raises(DemandMismatch) as raised:
         assert_never_calls(get, {1: 2}, -3, abs)
     line = get.__code__.co_firstlineno + 1
-    assert str(raised.value).startswith(f"get called make(-3), at {HERE}:{line} in get\n  make: Callable(")
+    told = str(raised.value).splitlines()
+    assert told[0] == f"get called make(-3), at {HERE}:{line} in get"
+    assert told[1:3] == ["    make: function, called once", "  +   (-3): 3"]
     with pytest.raises(DemandMismatch, match="called key"):
         assert_never_calls(min, [1, 2], key=abs, of="key")
     with pytest.raises(DemandMismatch, match=r"called handlers\['b'\]\(1\)"):
@@ -170,12 +172,11 @@ def test_the_failure_names_the_first_look_its_place_and_the_demand():
 
     with pytest.raises(DemandMismatch) as caught:
         assert_lazy(total, 0, [1, 2])
-    first, place, second, carets, advice = str(caught.value).splitlines()
+    first, place, picture, advice = str(caught.value).splitlines()
     assert first == "total is not lazy: it looked at numbers before its result was used,"
-    assert carets.count("^") == len("[1, 2]")
     assert advice.startswith("  if it may, drop this assertion")
     assert place.endswith(" in total")
-    assert second == "  numbers: [1, 2]"
+    assert picture == "  + numbers: [1, 2]"
 
 
 @pytest.mark.parametrize("make", [iter, Stream, lambda numbers: (n for n in numbers)])
