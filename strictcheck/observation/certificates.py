@@ -68,7 +68,7 @@ class Certifier:
         args, kwargs = observation._arguments.arrange(given.values)
         results: list[Any] = []
         error = None
-        showing = nullcontext(_itself) if _is_plain(call.context) else observation._showing_results()
+        showing = nullcontext(_itself) if is_users_own(call.context) else observation._showing_results()
         try:
             with without_budgets(), showing as handed:
                 call.perform(args, kwargs, results.append, handed)
@@ -185,8 +185,8 @@ def _itself(result: Any) -> Any:
     return result
 
 
-def _is_plain(context: Any) -> bool:
-    """True if a context is not the library's own: those know thunks, and look through them."""
+def is_users_own(context: Any) -> bool:
+    """True if a context is not of the library: those know thunks, and change nothing of a result."""
     module = getattr(context, "__module__", None) or type(context).__module__
     return not str(module).startswith("strictcheck.")
 

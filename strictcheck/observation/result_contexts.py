@@ -30,6 +30,12 @@ Context = Callable[[Any], Any]
 Observed = Any  # an `Observation`, whose module imports this one
 MANY = 10_000  # most parts that are counted
 DONE: Any = object()
+# By the method of a result: what has to be done with it, and the code that does it.
+ASKED_BY = {
+    "__enter__": ("enters it", "with {}(...) as made: ..."),
+    "__aenter__": ("enters it", "async with {}(...) as made: ..."),
+    "__await__": ("awaits it", "async def call(x): return await {}(x)"),
+}
 
 
 def whnf(result: Any) -> None:
@@ -254,9 +260,9 @@ def how_to_ask(name: str, result: Any) -> str:
     cls = class_behind(result)
     if any(has_methods(cls, method) for method in ("__iter__", "__aiter__", "__getitem__")):
         return "context=take(1), or context=nf"
-    for enter, block in ("__enter__", "with"), ("__aenter__", "async with"):
-        if has_methods(cls, enter):
-            return f"a function of your own that enters it, `{block} {name}(...) as made: ...`"
+    for method, (what, code) in ASKED_BY.items():
+        if has_methods(cls, method):
+            return f"a function of your own that {what}, `{code.format(name)}`"
     return "context=lambda made: made()" if has_methods(cls, "__call__") else "context=lambda made: made.method()"
 
 

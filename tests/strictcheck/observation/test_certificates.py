@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import csv
 import io
@@ -25,6 +26,7 @@ from strictcheck import (
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
+    assert_pulls_at_most,
     assert_same_demand,
     check_spec,
     hole,
@@ -759,3 +761,26 @@ def test_an_iterator_in_a_result_still_has_the_elements_that_the_context_pulled(
     first, rest, numbers = observation.verify().result
     assert (first, [*rest], [*numbers]) == (1, [2, 3], [])
     observation.replay()
+
+
+class Reader:
+    """Object that remembers how far it has read."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers, self.at = numbers, 0
+
+    def read(self) -> Any:
+        self.at += 1
+        return self.numbers[self.at - 1]
+
+
+@pytest.mark.parametrize(
+    ("function", "context"),
+    [
+        (Reader, Reader.read),
+        (lambda numbers: {"numbers": numbers}, lambda made: made.update(first=made["numbers"][0])),
+        (contextlib.contextmanager(lambda numbers: (n for n in numbers)), lambda made: made.__enter__()),
+    ],
+)
+def test_a_context_may_change_the_result(function: Callable[..., Any], context: Callable[[Any], Any]) -> None:
+    assert_pulls_at_most(function, [1, 2], n=1, context=context)

@@ -230,6 +230,11 @@ class Absolutes:
         return [abs(n) for n in self.numbers]
 
 
+class Promise(Absolutes):
+    def __await__(self):
+        yield self.numbers[0]
+
+
 opened = contextmanager(absolutes)
 opened_later = asynccontextmanager(each)
 ROWS = [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
@@ -341,6 +346,7 @@ SPELLINGS = {
         r"neither call looked at anything .* context=lambda made: made.method\(\)": """
             assert_same_demand(Absolutes, lambda numbers: Absolutes(numbers), [1, 2])
         """,
+        r"that awaits it, `async def call\(x\): return await Promise\(x\)`": "assert_reads_only(Promise, [1, 2], 0)",
         "Absolutes looked at nothing|neither call looked at anything": """
             assert_no_more_demand(Absolutes, first_two, [1, 2, 3])
             assert_same_demand(lambda xs: (1, Absolutes(xs)), lambda xs: 2, [1, 2])
