@@ -463,7 +463,7 @@ def test_mutants_look_at_the_object_of_a_method(source):
         ("three", "is not there; a method is written PATH::CLASS.METHOD"),
         ("inside", "is not there"),
         ("method", "is not there"),
-        ("number", "is of type int, not a function"),
+        ("number", "is of type int, not a function; name one, or a method, PATH::CLASS.METHOD"),
         ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
@@ -674,6 +674,8 @@ class Cart:
     def __repr__(self): return f"Cart({self.prices})"
     def first(self, at): return self.prices[0]
     def plain(self, at): return at[0]
+    @classmethod
+    def made(cls, config): return cls(config["prices"])
 
 class Closed:
     def plain(self, at): return at[0]
@@ -684,6 +686,7 @@ def doubled(numbers):
 async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
 def host_of(default, *, config): return config["host"]
+def host_or(config, other=None): return config["host"] or other
 def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
@@ -698,6 +701,14 @@ SUGGESTED = {
     "host_in": (
         "host_in(config={'host': 1, 'port': 2})",
         "demand = observe(host_in, config={'host': 1, 'port': 2}).demands[\"named\"]",
+    ),
+    "host_or": (  # `other` is not passed in all calls
+        "host_or({'host': 1, 'port': 2}), host_or({'host': 0, 'port': 2}, {'host': 3})",
+        "assert_lazy(host_or, {'host': 0, 'port': 2}, {'host': 3}, of=\"other\")",
+    ),
+    "Cart.made": (
+        "Cart.made({'prices': 1, 'port': 2})",
+        "assert_reads_only(Cart.made, {'prices': 1, 'port': 2}, 'prices')",
     ),
     "Cart.plain": ("Cart([1]).plain([2, 3])", 'assert_pulls_at_most(Cart.plain, Cart([1]), [2, 3], n=1, of="at")'),
 }
