@@ -121,7 +121,7 @@ class Call:
         await self._finish_async(self.function(*args, **kwargs), keep, handed)
 
     def _pulls_async(self, result: Any) -> bool:
-        """True if a context that cannot await pulls elements: of an async generator, or, if it is ours, of any object."""
+        """True if a context that cannot await pulls elements: of an async generator, and ours of any object."""
         if self.context is whnf or is_coroutine_function(self.context):
             return False
         is_only_async = has_methods(type(result), "__aiter__") and not has_methods(type(result), "__iter__")

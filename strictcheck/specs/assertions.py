@@ -228,12 +228,22 @@ class Rule(Judge):
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
-        broken = self.breach(self.argument(case.arguments().values), observation)
+        argument = self._argument_in(case)
+        broken = None if argument is None else self.breach(argument, observation)
         return None if broken is None else Judgement(broken.argument, DemandDifference(broken.path or (), "more"))
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
-        return vacuity(observation) or self.vacuity(self.argument(case.arguments().values), observation)
+        argument = self._argument_in(case)
+        if argument is None:
+            return "the call has no such argument; give a strategy for it"
+        return vacuity(observation) or self.vacuity(argument, observation)
+
+    def _argument_in(self, case: CallCase) -> str | None:
+        """Return the name of the argument; None if the call does not pass it: of `*args`, there may be none."""
+        given = case.arguments()
+        is_left_out = not given.values if self.of is None else given.leaves_out(self.of)
+        return None if is_left_out else self.argument(given.values)
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the sentence, the picture, and the call."""

@@ -96,7 +96,8 @@ class SpecJudge(Judge):
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(observation.demands[name], demand)}\n"
                     f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
-                    "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked at"
+                    "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked "
+                    "at, and keyed({...}) for a dict of which some keys are read"
                 )
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:

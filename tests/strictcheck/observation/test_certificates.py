@@ -9,6 +9,7 @@ import csv
 import io
 import itertools
 import json
+import re
 import statistics
 import types
 from collections.abc import Callable, Iterator
@@ -304,6 +305,16 @@ def test_strings_are_named_where_they_were_no_atoms() -> None:
     with pytest.raises(TypeError) as caught:
         observe(lambda xs: "-".join(xs), ["a", "b"], atoms=())
     assert "atoms=(str, bytes)" in caught.value.__notes__[0]
+
+
+def test_of_a_method_in_c_without_its_object_the_call_to_write_is_told() -> None:
+    advice = r"list.index takes nothing but a list itself; pass lambda x, \*rest: x.index\(\*rest\)"
+    with pytest.raises(TypeError) as caught:
+        observe(list.index, [1, 2], 2)
+    assert re.search(advice, caught.value.__notes__[0])
+    with pytest.raises(NotCertified, match=advice):
+        assert_lazy(list.index, [1, 2], 2)
+    assert_pulls_at_most(lambda x, *rest: x.index(*rest), [1, 2, 3], 2, n=2, of="x")
 
 
 class Panic(BaseException):

@@ -357,6 +357,9 @@ SPELLINGS = {
         "leave contexts out, to have lazy results asked for less": """
             check_spec(all_of, like(twin(all_of)), contexts=nf)
         """,
+        r"there is one list\[int\] up to size 0; pass a larger max_size": """
+            check_all(lambda numbers: numbers == sorted(numbers), list[int], 0)
+        """,
         "numbers has 0 elements": "assert_pulls_at_most(eager_any, [], n=0)",
         "it has 3 elements": "assert_pulls_at_most(lambda it: next(it), iter([1, 2, 3]), n=3)",
         r"max_forced\(2\) has checked nothing: results are lazy and were not asked; pass context=take\(1\)": """
@@ -433,6 +436,7 @@ SPELLINGS = {
         r"reads are by argument and path, not by": """
             ("debug",) not in observe(first_two, [0, 1], count=True).reads
             "debug" not in observe(first_two, [0, 1], count=True).reads
+            observe(first_two, [0, 1], count=True).reads.get((0,)) is None
         """,
         r"int is no function.*pass lambda \*args: int\(\*args\)": """
             assert_never_calls(lambda table: table["n"]("1"), {"n": int}, of="table")
