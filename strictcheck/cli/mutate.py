@@ -55,7 +55,7 @@ class Fate(Enum):
     NOTICED = "noticed: {by}"
     SURVIVED = "SURVIVED; no test would notice"
     UNOBSERVED = "SURVIVED; no test watches how much is read"
-    SAME = "no different: the tests' calls read that anyway"
+    SAME = "no different: what the tests watch reads that anyway"
     SKIPPED = "skipped: {by}"  # no call has an argument of which a mutant could read more
 
 

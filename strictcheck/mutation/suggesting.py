@@ -102,8 +102,16 @@ class NotedCalls:
         self._calls = []
 
     def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
-        """Yield tests that say how much the function looks at in these calls, and in some like them."""
-        for written in self._written:
+        """Yield tests that say how much the function looks at in these calls, and in some like them.
+
+        The first is of the call that looks at least: of the others, a mutant might pass for the function.
+        """
+
+        def size(written: dict[str, str]) -> int:
+            seen = _observed(site, site.call(written)) if all(written.values()) else None
+            return seen.demands[argument].size if seen is not None and argument in seen.demands else 0
+
+        for written in sorted(self._written, key=size):
             for texts, context in product(_variants(written, argument), CONTEXTS):
                 call = site.call(texts, context)
                 observation = _observed(site, call)

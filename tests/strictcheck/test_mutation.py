@@ -611,7 +611,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
     told = " ".join(out.split())
-    assert "looks at `numbers` first no different: the tests' calls read that anyway" in told
+    assert "looks at `numbers` first no different: what the tests watch reads that anyway" in told
     assert "reads all of `numbers` noticed: test_evens.py::test_loose" in told
     assert "reads one part more of `numbers` SURVIVED; no test would notice" in told
     assert max(map(len, out.splitlines())) <= 88  # of a suggested test; all else has 80
@@ -687,6 +687,7 @@ async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
 def host_of(default, *, config): return config["host"]
 def host_or(config, other=None): return config["host"] or other
+def shipped(order): return order["paid"] and order["items"]
 def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
@@ -705,6 +706,10 @@ SUGGESTED = {
     "host_or": (  # `other` is not passed in all calls
         "host_or({'host': 1, 'port': 2}), host_or({'host': 0, 'port': 2}, {'host': 3})",
         "assert_lazy(host_or, {'host': 0, 'port': 2}, {'host': 3}, of=\"other\")",
+    ),
+    "shipped": (  # the second call looks at less
+        "shipped({'paid': 1, 'items': 2}), shipped({'paid': 0, 'items': 2})",
+        "assert_reads_only(shipped, {'paid': 0, 'items': 2}, 'paid')",
     ),
     "Cart.made": (
         "Cart.made({'prices': 1, 'port': 2})",
