@@ -266,7 +266,8 @@ class Lazy(Rule):
         if first is None:
             return None
         name, demand = first.argument, observation.demands[first.argument]
-        is_length = demand.size == 1 and getattr(first.value, "is_series", False)
+        is_whole = demand.size == 1 and getattr(first.value, "is_series", False)
+        is_length = is_whole and not any(fetch.path for fetch in fetches_of(observation, name))
         return Breach(
             name,
             f"is not lazy: it looked at {first.part} before its result was used",

@@ -28,6 +28,7 @@ from strictcheck import (
     assert_lazy,
     assert_no_more_demand,
     assert_pulls_at_most,
+    assert_reads_only,
     assert_same_demand,
     check_spec,
     hole,
@@ -466,6 +467,13 @@ ASSERTIONS: list[Callable[..., Any]] = [
 def test_where_containers_had_to_become_atoms_nobody_can_tell(asserted: Callable[..., Any]) -> None:
     with pytest.raises(NotCertified, match=r"(?s)cannot tell: verify: .*atoms=\(str, bytes, list\)"):
         asserted(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2])
+
+
+def test_what_is_advised_for_code_in_c_works() -> None:
+    config = {"a": {"x": 1, "y": [2, None, {"z": 3.5}]}, "b": 3}
+    with pytest.raises(NotCertified, match=r"json.dumps\(copy.deepcopy\(x\)\)"):
+        assert_reads_only(lambda config: json.dumps(config["a"]), config, "a")
+    assert_reads_only(lambda config: json.dumps(copy.deepcopy(config["a"])), config, "a")
 
 
 @pytest.mark.parametrize("asserted", ASSERTIONS)

@@ -333,9 +333,10 @@ def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run)
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):
     body = """
+class Mark: "Object of a snapshot library"
 def test(golden_demand):
-    assert golden_demand != object()
-    assert object() != golden_demand
+    assert golden_demand != Mark()
+    assert Mark() != golden_demand
     for other in ([1], "_", None, {"n": 1}, 1.5, True, print, (1,), observe(len, [])):
         with pytest.raises(TypeError, match="== golden_demand"):
             golden_demand == other

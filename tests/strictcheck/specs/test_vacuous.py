@@ -475,7 +475,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(dict\(x\)\); or leave that step out": """
+        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(copy.deepcopy\(x\)\); or leave that step out": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
@@ -502,13 +502,14 @@ SPELLINGS = {
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?": """
             assert_reads_only(first_two, [1, 2, 3], "numbers[0]")
         """,
-        r"""config has no part \"\['db'\]\['host'\]\"; did you mean 'db.host'\?""": """
-            assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "['db']['host']")
+        r"""config has no part \"config\['db'\].host\"; did you mean 'db.host'\?""": """
+            assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "config['db'].host")
         """,
         "numbers has no part 'first'; name its parts, as 0, 1$": """
             assert_reads_only(first_two, [1, 2, 3], "first", "second")
             assert_reads_only(first_two, [1, 2, 3], "first")
         """,
+        "if it may, drop": "assert_lazy(lambda xs: xs[0], [1, 2])",
         r"pass iter\(xs\) instead": "assert_lazy(lambda xs: (x + 1 for x in (x * 2 for x in xs)), [1, 2])",
         r"config has no part 'hsot'; did you mean 'host'\?": """
             assert_reads_only(lambda config: config["host"], {"host": "a", "log": 1}, "hsot")
@@ -573,10 +574,10 @@ def test_strangers_are_asked_themselves():
 
     assert Mark() == DEMAND
     assert Mark() == DEMAND
-    assert DEMAND != 3
+    assert (DEMAND == 3) is False
     assert DEMAND is not None
     assert DEMAND not in (3, None)
-    assert DEMAND != "/some/file.py"
+    assert (DEMAND == "/some/file.py") is False
 
 
 def test_the_right_spellings_are_green():
