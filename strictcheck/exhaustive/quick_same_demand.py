@@ -197,9 +197,6 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
       +   [1]: 0
       if it may, assert_no_more_demand(any, all, ...) lets all look at more
     """
-    for name, function in (("first", first), ("second", second)):
-        if not callable(function):
-            raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
     made = SameDemand(first, second, order)
     object.__setattr__(made, "__wrapped__", first)  # so its parameter has the annotation of that of `first`

@@ -11,7 +11,7 @@ import functools
 import types
 import typing
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -78,9 +78,9 @@ NAMES = "xyz"
 
 
 def lazy_functions(
-    args: int | Sequence[str] | None, result: st.SearchStrategy[Any], *, iterate: bool = False
+    args: int | None, result: st.SearchStrategy[Any], *, iterate: bool = False
 ) -> st.SearchStrategy[lazy_function]:
-    """Draw functions of `args` (how many, their names, or None for any) whose results come from the strategy `result`.
+    """Draw functions of `args` (how many, or None for any) whose results come from the strategy `result`.
 
     They look at parts of their arguments, whatever these are, in some order: some when they are called, more as
     parts of their result are looked at. The sights decide the result. They are deterministic, so two calls
@@ -107,11 +107,9 @@ def lazy_functions(
 def _names(args: Any) -> list[str] | None:
     if args is None:
         return None
-    if isinstance(args, int) and args >= 0:
-        return list(NAMES[:args]) if args <= len(NAMES) else [f"x{index}" for index in range(1, args + 1)]
-    if isinstance(args, Sequence) and all(isinstance(name, str) and name.isidentifier() for name in args):
-        return list(args)
-    raise TypeError(f"lazy_functions: args={args!r}; pass how many arguments, their names, or None for any")
+    if not isinstance(args, int) or args < 0:
+        raise TypeError(f"lazy_functions: args={args!r}; pass how many arguments, or None for any")
+    return list(NAMES[:args]) if args <= len(NAMES) else [f"x{index}" for index in range(1, args + 1)]
 
 
 @st.composite

@@ -80,13 +80,6 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
         rest = kinds[Parameter.VAR_KEYWORD].name
         named = {key: Parameter(key, Parameter.KEYWORD_ONLY) for key in given if key not in parameters}
         return {key: one for key, one in parameters.items() if key != rest} | named | {rest: parameters[rest]}
-    positional = [parameter for parameter in parameters.values() if parameter.kind in POSITIONAL]
-    if isinstance(given, Sequence) and Parameter.VAR_POSITIONAL in kinds and len(given) > len(positional):
-        several = kinds[Parameter.VAR_POSITIONAL].name
-        more = [f"{several}{index}" for index in range(len(given) - len(positional))]
-        fixed = {parameter.name: parameter.replace(kind=Parameter.POSITIONAL_ONLY) for parameter in positional}
-        others = {key: one for key, one in parameters.items() if key != several}
-        return fixed | {key: Parameter(key, Parameter.POSITIONAL_ONLY) for key in more} | others | fixed
     return parameters
 
 
@@ -126,9 +119,11 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
         )
     positional = [key for key, parameter in parameters.items() if parameter.kind in POSITIONAL]
     if isinstance(given, Sequence):
-        if len(given) > len(positional):
+        rest = given[len(positional) :]
+        several = [key for key, parameter in parameters.items() if parameter.kind is Parameter.VAR_POSITIONAL]
+        if rest and not several:
             raise TypeError(f"arguments: given {len(given)} strategies, but {name} has {len(positional)} parameters")
-        return dict(zip(positional, given, strict=False))
+        return dict(zip(positional, given, strict=False)) | ({several[0]: st.tuples(*rest)} if rest else {})
     unknown = [key for key in given if key not in parameters]
     if unknown:
         raise TypeError(

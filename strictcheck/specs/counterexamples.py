@@ -47,9 +47,8 @@ class SpecJudge(Judge):
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
-        args, kwargs = case.inputs.for_judge()
-        names = list(observation.demands)
-        expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
+        names, given = list(observation.demands), case.inputs.for_judge()
+        expected = self.spec.expected(names, result_of(observation), given, case.context, case.policy)
         self._expects = any(self._can_break(name, expected[name]) for name in expected)
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
@@ -111,7 +110,7 @@ class SpecJudge(Judge):
 
         @functools.wraps(case.function)
         def saying(*args: Any, **kwargs: Any) -> None:
-            self.spec.expected(names, result, case.context, args, kwargs, case.policy.without_certificates())
+            self.spec.expected(names, result, (args, kwargs), case.context, case.policy.without_certificates())
 
         args, kwargs = case.inputs.for_judge()
         try:
@@ -175,7 +174,7 @@ class Counterexample:
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""
         policy, names = case.policy.without_certificates(), list(self.observation.demands)
-        spec.expected(names, result_of(self.observation), case.context, *case.inputs.for_judge(), policy)
+        spec.expected(names, result_of(self.observation), case.inputs.for_judge(), case.context, policy)
         return spec.error
 
     def _side(self, name: str) -> Side:
