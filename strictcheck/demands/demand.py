@@ -219,14 +219,6 @@ class Demand:
             conclude_comparison(sys._getframe(1), "==", fitting.why_related(self, other) if equal else None)
         return equal
 
-    def __ne__(self, other: object) -> bool:
-        differs = super().__ne__(other)
-        if is_in_test():
-            is_other = differs is NotImplemented
-            reason = f"a demand is equal to no {type(other).__name__}; compare it with another demand"
-            conclude_comparison(sys._getframe(1), "!=", reason if is_other else None)
-        return differs
-
     def __hash__(self) -> int:
         if self._hash is None:
             self._hash = order.hash_of(self._tree)

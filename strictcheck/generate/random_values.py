@@ -44,26 +44,23 @@ def _number(choices: list[int | None]) -> list[int]:
 
 
 # Least number of choices of a context: half of them are short, the others go into a result.
-LENGTHS = (0, 0, 4, 16)
+LENGTHS, MOST_LOOKS = (0, 0, 4, 16), 64
 
 
-def contexts(*, max_looks: int = 64) -> st.SearchStrategy[nibble]:
-    """Draw contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
+def contexts() -> st.SearchStrategy[nibble]:
+    """Draw contexts that look at up to 64 parts of a result, in any order: `nibble(0, 1, -1)`.
 
     They fit any result: lists, iterators, records, mappings; of an infinite one they look at no more parts.
 
     Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
-    from left to right. Raises `ValueError` if `max_looks` is negative.
+    from left to right.
 
     >>> from hypothesis import find
     >>> from strictcheck import observe
     >>> find(contexts(), lambda context: "3" in str(observe(list, (1, 2, 3), context=context).result_demand))
     nibble(0, 2)
     """
-    if max_looks < 0:
-        raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
-    drawn = st.one_of(*(_steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
-    return drawn.map(_make_context)
+    return st.one_of(*(_steps(at_least=length, at_most=MOST_LOOKS) for length in LENGTHS)).map(_make_context)
 
 
 def _make_context(steps: list[int]) -> nibble:

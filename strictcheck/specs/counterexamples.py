@@ -12,7 +12,6 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
 from strictcheck.demands.marking import MarkedText, ascii_only, asked_of, below, is_call, mark, part_in_words
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
-from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown
@@ -152,8 +151,8 @@ class Counterexample:
 
     `arguments` are their needed parts, as demands, or None if they could not be cut down; `context` was applied to the
     result; `observation` is that of the call, made once more for the lines that looked. `expected` are demands by
-    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more`, `less` or
-    `order`, and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
+    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more` or `less`,
+    and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
     empty if all simpler ones were tried.
     """
 
@@ -191,10 +190,7 @@ class Counterexample:
         outcome = {"result": mark(result, None).text} if error is None else {"raised": repr(error)}
         if self._spec_raised is not None:
             outcome[self.spec] = f"raised {self._spec_raised!r}"
-        # Random contexts are told by what they asked for; the others have a name.
-        name = name_of(self.context)
-        context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}
-        return {"call": ascii_only(self.call), **context, "asked": ascii_only(asked_of(result))} | outcome
+        return {"call": ascii_only(self.call), "asked": ascii_only(asked_of(result))} | outcome
 
     def _others(self) -> list[str]:
         """Describe the arguments that the picture does not show, in lines."""

@@ -221,7 +221,6 @@ def each(xs): return (x for x in xs)
 
 def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
 def test_bad_argument_got(): assert observe(host, CONFIG).demands.get("port") is None
-def test_bad_unequal(): assert observe(host, CONFIG).demand != None
 def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
 def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
 def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
@@ -261,7 +260,6 @@ def test_good_truth():
     TestCase().assertFalse(observe(lambda config: 1, CONFIG).demand)
 def test_good_argument(): assert "config" in observe(host, CONFIG).demands
 def test_good_argument_got(): assert observe(host, CONFIG).demands.get("config").size == 2
-def test_good_unequal(): assert all(observe(host, CONFIG).demand != one for one in (None, Demand()))
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
 def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))

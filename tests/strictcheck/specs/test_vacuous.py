@@ -574,10 +574,10 @@ def test_strangers_are_asked_themselves():
 
     assert Mark() == DEMAND
     assert Mark() == DEMAND
-    assert (DEMAND == 3) is False
+    assert DEMAND != 3
     assert DEMAND is not None
     assert DEMAND not in (3, None)
-    assert (DEMAND == "/some/file.py") is False
+    assert DEMAND != "/some/file.py"
 
 
 def test_the_right_spellings_are_green():
