@@ -69,21 +69,13 @@ class DemandError(_ErrorAtPath, ValueError):
 class DemandMismatch(StrictCheckError, AssertionError):
     """Failure of an assertion or a check about demand; the message names the first path that differs, and its line.
 
-    A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
-    it is one call. Where two demands differ, `sides` are the expected and the actual one, each with its name.
+    A check that searches has a `counterexample`, as small as it could be made. Where two demands differ, `sides` are
+    the expected and the actual one, each with its name.
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        counterexample: Any = None,
-        observation: Any = None,
-        sides: tuple[Any, Any] | None = None,
-    ) -> None:
+    def __init__(self, message: str, *, counterexample: Any = None, sides: tuple[Any, Any] | None = None) -> None:
         super().__init__(message)
         self.counterexample = counterexample
-        self.observation = observation
         self.sides = sides
 
 

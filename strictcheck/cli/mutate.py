@@ -242,8 +242,7 @@ def suggest(
     order = {"suggest": wanted, "tests": list(tests.names)}
     with suppress(subprocess.TimeoutExpired):
         _, report, _ = _run_pytest(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
-        found: list[list[str]] = report["suggested"]
-        return found
+        return [*report["suggested"]]
     return [[one.argument, one.kind, "", "the tests took too long when they were run once more"] for one in survivors]
 
 

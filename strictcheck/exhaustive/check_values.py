@@ -112,9 +112,6 @@ def check_all(
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     _check_runs(check, ledger)
-    is_alone = ledger.inputs == 1 < Counts(domain, max_size + 1).total()
-    told = f"there is one {domain.name} up to size {max_size}; pass a larger max_size"
-    conclude("check_all", told if is_alone else None)
     return Exhausted(name_of(property), max_size, ledger.runs, ledger.inputs, time.monotonic() - started)
 
 
@@ -137,6 +134,9 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
             "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
             "nothing is looked at, there is assert_lazy"
         )
+    is_alone = ledger.inputs == 1 < Counts(check.domain, check.max_size + 1).total()
+    told = f"there is one {check.domain.name} up to size {check.max_size}; pass a larger max_size"
+    conclude("check_all", told if is_alone else None)
 
 
 def _check_size(max_size: int, domain: Domain) -> int:

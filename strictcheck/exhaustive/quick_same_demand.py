@@ -40,15 +40,12 @@ class LightPart(Spot):
     def __getattr__(self, name: str) -> Any:
         raise TooLight
 
-    @property
-    def __class__(self) -> type:
+    def _class(self) -> type:
         if self._seen != self._input.view:
             self._look()
         return cast(LayerDomain, self._layer).cls
 
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        raise TypeError("a part of an input cannot change its class")
+    __class__: Any = property(_class)  # it cannot be set
 
 
 class LightSequence(LightPart):

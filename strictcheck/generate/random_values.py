@@ -60,11 +60,9 @@ def contexts() -> st.SearchStrategy[nibble]:
     >>> find(contexts(), lambda context: "3" in str(observe(list, (1, 2, 3), context=context).result_demand))
     nibble(0, 2)
     """
-    return st.one_of(*(_steps(at_least=length, at_most=MOST_LOOKS) for length in LENGTHS)).map(_make_context)
-
-
-def _make_context(steps: list[int]) -> nibble:
-    return nibble(*[0, *steps[1:]] if steps else [])  # at first there is only one part
+    return st.one_of(*(_steps(at_least=length, at_most=MOST_LOOKS) for length in LENGTHS)).map(
+        lambda steps: nibble(*[0, *steps[1:]] if steps else [])  # at first there is only one part
+    )
 
 
 # Most steps before the outermost layer of a result, most of its parts with steps of their own, and most results.

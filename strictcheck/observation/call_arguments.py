@@ -41,10 +41,6 @@ class Arguments:
         else:
             self.values = {f"arg{index}": value for index, value in enumerate(args)} | dict(kwargs)
 
-    def leaves_out(self, name: str) -> bool:
-        """True if this is the name of a parameter that the call does not pass."""
-        return name not in self.values and self._signature is not None and name in self._signature.parameters
-
     def thunks(self, record: Record) -> dict[str, Any]:
         """Return the arguments by name, each as a thunk with a log of its own.
 

@@ -128,8 +128,8 @@ class Call:
         return is_async_iterator(result) or (is_only_async and not is_users_own(self.context))
 
     async def _finish_async(self, result: Any, keep: Keep, handed: Handed) -> None:
-        if inspect.isawaitable(result) and not self._pulls_async(result):
-            result = await result
+        is_waiting = inspect.isawaitable(result) and not self._pulls_async(result)
+        result = await result if is_waiting else result
         if not self._pulls_async(result):
             asked = self.context(self._hand(result, keep, handed))
             if inspect.isawaitable(asked):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import LEAVES, PLAIN
-from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
@@ -157,7 +156,8 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
             if kind.is_own_layer and type(key) in LEAVES:
                 rows.append(_Row(holder, key, part if type(part) in LEAVES else whole(part), False))
                 continue
-            if not _is_plain(kind) or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
+            is_plain = kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
+            if not is_plain or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
                 return None
             layer, below = kind.take_apart(part)
             rows.append(_Row(holder, key, layer, True))
@@ -168,10 +168,6 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
         else:
             todo.pop()
     return rows
-
-
-def _is_plain(kind: Kind) -> bool:
-    return kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
 
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:

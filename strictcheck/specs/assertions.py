@@ -242,9 +242,9 @@ class Rule(Judge):
 
     def _argument_in(self, case: CallCase) -> str | None:
         """Return the name of the argument; None if the call does not pass it: of `*args`, there may be none."""
-        given = case.arguments()
-        is_left_out = not given.values if self.of is None else given.leaves_out(self.of)
-        return None if is_left_out else self.argument(given.values)
+        values, signature = case.arguments().values, case.arguments()._signature
+        is_left_out = self.of not in values and signature is not None and self.of in signature.parameters
+        return self.argument(values) if values and not is_left_out else None
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the sentence, the picture, and the call."""

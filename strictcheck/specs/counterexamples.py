@@ -101,7 +101,7 @@ class SpecJudge(Judge):
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the counterexample."""
         one = Counterexample(found, self.spec)
-        return DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
+        return DemandMismatch(str(one), counterexample=one, sides=one.sides)
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand] | None:
         """Return the demands of the spec itself on the arguments."""
@@ -176,9 +176,6 @@ class Counterexample:
         spec.expected(names, result_of(self.observation), case.inputs.for_judge(), case.context, policy)
         return spec.error
 
-    def _side(self, name: str) -> Side:
-        return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
-
     @property
     def sides(self) -> tuple[tuple[str, Demand], tuple[str, Demand]]:
         """The expected and the actual demand on the argument that differs, each with its name."""
@@ -210,8 +207,8 @@ class Counterexample:
         return f"and not as expected, {mark(expected, None).text}"
 
     def _heading(self) -> str:
-        actual = self._side(self.function)
-        expected = Side(self.spec, self.expected[self.argument])
+        (_, wanted), (_, found) = self.sides
+        actual, expected = Side(self.function, found, self.observation, self.argument), Side(self.spec, wanted)
         if self.how == "more":
             return sentence(actual, expected, self.path)
         part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))

@@ -149,7 +149,8 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         names = ", ".join([*(text for text in self.texts if text not in misnamed), *extra[:MOST_NAMES]])
         if not misnamed and extra[0] == repr("*"):
-            return f"if it may, drop this assertion: it goes over all of {argument}{_aside(found)}"
+            aside = "; len(), `if` and `match` ask for all keys, too" * any(fetch.how == LISTED for fetch in found)
+            return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
             return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
         first, near = misnamed[0], get_close_matches(misnamed[0], extra, 1, cutoff=0.5)
@@ -195,11 +196,6 @@ class ReadsOnly(PartsRule):
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
-
-
-def _aside(found: list[Fetch]) -> str:
-    is_listed = any(fetch.how == LISTED for fetch in found)
-    return "; len(), `if` and `match` ask for all keys, too" if is_listed else ""
 
 
 def _meant(text: str, argument: str, value: Any) -> str | None:

@@ -299,10 +299,10 @@ def test_copies_and_pickles_are_equal_and_do_the_same():
 
 def test_what_cannot_be_a_lazy_function_is_refused():
     for results, message in (
-        ([], r"results=\[\] is empty"),
+        ([], r"results=\[\]; pass a list of what the function may give"),
         ("ab", r"results='ab'; pass a list of what the function may give"),
         (5, r"results=5; pass a list"),
-        ([iter([1])], r"can be used only once; pass lists or streams, and iterate=True"),
+        ([iter([1])], r"lists or streams for iterators, and iterate=True"),
     ):
         with pytest.raises(TypeError, match=message):
             lazy_function(results)  # type: ignore[arg-type]
