@@ -152,7 +152,7 @@ ASK_FOR_CONTAINERS = {
         generate.strategies._by_name
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options pictures.outlines.__init__
-        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
+        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
         specs.part_names.parse_part_names specs.specification.__init__
         specs.specification._by_name
