@@ -30,26 +30,26 @@ class StrictCheckError(Exception):
     """Base of every error that this library raises of its own accord."""
 
 
-class Unevaluated(StrictCheckError):
-    """Touch of a hole: a part that is not in the demand of which the partial value was made.
+class _ErrorAtPath(StrictCheckError):
+    """Error that has the `path` of a part, as a tuple of field names, indices and keys."""
 
-    `path` names the hole, as a tuple of field names, indices and keys.
-    """
-
-    def __init__(self, message: str, path: tuple[Any, ...] = ()) -> None:
+    def __init__(self, message: str, path: Any = ()) -> None:
         super().__init__(message)
         self.path = path
 
 
-class BlackHole(StrictCheckError):
+class Unevaluated(_ErrorAtPath):
+    """Touch of a hole: a part that is not in the demand of which the partial value was made.
+
+    `path` names the hole.
+    """
+
+
+class BlackHole(_ErrorAtPath):
     """Thunk that needs its own value to compute it.
 
     `path` names the thunk within the observed argument, or is None outside an observation.
     """
-
-    def __init__(self, message: str, path: tuple[Any, ...] | None = None) -> None:
-        super().__init__(message)
-        self.path = path
 
 
 class SourceError(StrictCheckError):
@@ -59,35 +59,23 @@ class SourceError(StrictCheckError):
     """
 
 
-class DemandError(StrictCheckError, ValueError):
+class DemandError(_ErrorAtPath, ValueError):
     """Demand that cannot be read, written, fitted to a value, or joined with another.
 
     `path` names the first part where two demands disagree that no single value could have given.
     """
 
-    def __init__(self, message: str, path: tuple[Any, ...] = ()) -> None:
-        super().__init__(message)
-        self.path = path
-
 
 class DemandMismatch(StrictCheckError, AssertionError):
     """Failure of an assertion or a check about demand; the message names the first path that differs, and its line.
 
-    A check that searches has a `counterexample`, as small as it could be made, and the `observation` of that call, if
-    it is one call. Where two demands differ, `sides` are the expected and the actual one, each with its name.
+    A check that searches has a `counterexample`, as small as it could be made. Where two demands differ, `sides` are
+    the expected and the actual one, each with its name.
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        counterexample: Any = None,
-        observation: Any = None,
-        sides: tuple[Any, Any] | None = None,
-    ) -> None:
+    def __init__(self, message: str, *, counterexample: Any = None, sides: tuple[Any, Any] | None = None) -> None:
         super().__init__(message)
         self.counterexample = counterexample
-        self.observation = observation
         self.sides = sides
 
 

@@ -100,7 +100,7 @@ def wrapped(text: str, width: int | None = None) -> str:
 
 
 # By the method that a value has: the plain value that reads as it does.
-PLAIN_PARTS = {"tolist": "{}.tolist()", "keys": "dict({})"}
+PLAIN_PARTS = {"_asdict": "{}._asdict()", "tolist": "{}.tolist()", "keys": "dict({})"}
 
 
 def opaque_advice(cls: type, part: str) -> str:
@@ -142,10 +142,9 @@ LEADS: dict[tuple[str, ...], str] = {
     ("report", "draw", "show", "plot", "render", "pict", "pretty"): SHOWING,
     ("count",): "observe(f, x, count=True).reads",
     ("max_force", "budget", "limit"): "max_forced(10)",
-    ("pull", "consum", "iterat", "take", "lines", "ahead", "stop", "stream", "circuit", "most", "max", "exhaust"): (
+    (*"pull consum iterat take lines ahead stop stream circuit most max exhaust".split(), "prefix", "first", "head"): (
         "assert_pulls_at_most(f, xs, n=3)"
     ),
-    ("prefix", "first", "head", "increment", "bound"): "assert_pulls_at_most(f, xs, n=3)",
     ("thunk", "lazy_value", "delayed", "defer", "suspen"): "delay(function)",
     ("unread", "unused", "ignor", "nothing", "doesnt", "untouched", "not_", "never", "uneval", "unforc", "no_force"): (
         "assert_lazy(f, x), if f is to look at nothing of x, or assert_reads_only(f, x, 'db.host')"

@@ -148,12 +148,11 @@ ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
         demands.demand.at demands.order.has demands.order.__eq__
         generate.partial_producer._check
-        generate.partial_producer._are_steps
         generate.random_values._functions generate.strategies._parameters
-        generate.strategies._by_name generate.random_values._names
+        generate.strategies._by_name
         needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options
-        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.__eq__ pytest_plugin.golden.are_demands
+        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called
         specs.part_names.parse_part_names specs.specification.__init__
         specs.specification._by_name

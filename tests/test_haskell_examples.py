@@ -129,7 +129,7 @@ def test_specs_expect_what_the_haskell_original_demands(name):
         args = tuple(map(haskell.argument, line["args"]))
         observation = observe(haskell.FUNCTIONS[name], *args, context=haskell.context_of(line["context"]))
         for spec in SPECS[name]:
-            expected = spec.expected(list(observation.demands), observation.result_demand, whnf, args, {})
+            expected = spec.expected(list(observation.demands), observation.result_demand, (args, {}), whnf)
             assert [haskell.as_json(demand) for demand in expected.values()] == line["input_demands"], line
         checked += 1
     assert checked > 20

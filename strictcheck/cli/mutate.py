@@ -55,7 +55,7 @@ class Fate(Enum):
     NOTICED = "noticed: {by}"
     SURVIVED = "SURVIVED; no test would notice"
     UNOBSERVED = "SURVIVED; no test watches how much is read"
-    SAME = "no different: the tests' calls read that anyway"
+    SAME = "no different: what the tests watch reads that anyway"
     SKIPPED = "skipped: {by}"  # no call has an argument of which a mutant could read more
 
 
@@ -242,8 +242,7 @@ def suggest(
     order = {"suggest": wanted, "tests": list(tests.names)}
     with suppress(subprocess.TimeoutExpired):
         _, report, _ = _run_pytest(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
-        found: list[list[str]] = report["suggested"]
-        return found
+        return [*report["suggested"]]
     return [[one.argument, one.kind, "", "the tests took too long when they were run once more"] for one in survivors]
 
 

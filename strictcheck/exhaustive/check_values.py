@@ -23,12 +23,14 @@ from typing import Any, TypeAlias
 from strictcheck.command_line import keep_results, showing_progress
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
+from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.processes import forked_pool
 from strictcheck.trail import Prefix
+from strictcheck.unused import conclude
 
 # Seconds that a check runs in this process before others are started, and before it is handed to an executor.
 ALONE, BRIEFLY = 1.0, 0.1
@@ -85,10 +87,10 @@ def check_all(
     more: again, and on a full value observed, plainly twice, and on the partial value of the demand. `certify=False`
     leaves that out.
 
-    Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if it
-    looks at nothing in which inputs differ, or returns a generator, a function or a coroutine; `NotCertified` if one of
-    these runs differs, or if it depends on more than its input, `SpecError` if it asks an element for more than its
-    order, and for a type whose values are unknown.
+    Raises `DemandMismatch` with the smallest partial value for which the property does not hold; `NothingChecked` if
+    there is but one value up to this size, and more above; if it looks at nothing in which inputs differ, or returns a
+    generator, a function or a coroutine; `NotCertified` if one of these runs differs, or if it depends on more than its
+    input, `SpecError` if it asks an element for more than its order, and for a type whose values are unknown.
 
     >>> check_all(lambda xs: all(xs) == (False not in xs), list[bool], 5)
     Exhausted(...partial_inputs=..., full_inputs=63, ...)
@@ -132,6 +134,9 @@ def _check_runs(check: Check, ledger: Ledger) -> None:
             "was checked; if it calls a function whose result is lazy, let it use that, list(f(x)); to say that "
             "nothing is looked at, there is assert_lazy"
         )
+    is_alone = ledger.inputs == 1 < Counts(check.domain, check.max_size + 1).total()
+    told = f"there is one {check.domain.name} up to size {check.max_size}; pass a larger max_size"
+    conclude("check_all", told if is_alone else None)
 
 
 def _check_size(max_size: int, domain: Domain) -> int:

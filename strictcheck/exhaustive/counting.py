@@ -179,10 +179,7 @@ class KnownOrder:
 
     def key(self) -> Key:
         """Return the known order without the names of the elements: for each class the bits of the classes above it."""
-        rank = self.rank
-        if all(rank[k] == k for k in range(len(rank))):
-            return tuple(self.up)
-        classes = [k for k, of in enumerate(rank) if of == k]
+        classes = [k for k, of in enumerate(self.rank) if of == k]
         return tuple(sum(1 << at for at, c in enumerate(classes) if self.up[k] >> c & 1) for k in classes)
 
     def heights(self) -> list[int]:

@@ -76,12 +76,10 @@ class _Inference:
             return SYMBOLS
         if origin is typing.Literal:
             return values(*arguments)
-        if of is bool:
-            return Sum("bool", [values(False, True)])
         if of is None or of is types.NoneType:
             return values(None)
-        if isinstance(of, type) and issubclass(of, Enum):
-            return Sum(of.__name__, [values(*of)])
+        if isinstance(of, type) and issubclass(of, (bool, Enum)):
+            return Sum(of.__name__, [values(*((False, True) if of is bool else of))])
         return None
 
     def _alternatives(self, of: Any) -> Iterator[LayerDomain | Domain]:

@@ -187,14 +187,11 @@ class Symbol(Spot):
         self._compare_other(None)
         return f"<element {self._number}>"
 
-    @property
-    def __class__(self) -> type:
+    def _class(self) -> type:
         self._compare_other(None)
         return Symbol
 
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        raise TypeError("an element cannot change its class")
+    __class__: Any = property(_class)  # it cannot be set
 
     def __deepcopy__(self, memo: object) -> Symbol:
         return self

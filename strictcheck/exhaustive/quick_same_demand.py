@@ -40,15 +40,12 @@ class LightPart(Spot):
     def __getattr__(self, name: str) -> Any:
         raise TooLight
 
-    @property
-    def __class__(self) -> type:
+    def _class(self) -> type:
         if self._seen != self._input.view:
             self._look()
         return cast(LayerDomain, self._layer).cls
 
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        raise TypeError("a part of an input cannot change its class")
+    __class__: Any = property(_class)  # it cannot be set
 
 
 class LightSequence(LightPart):
@@ -197,9 +194,6 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
       +   [1]: 0
       if it may, assert_no_more_demand(any, all, ...) lets all look at more
     """
-    for name, function in (("first", first), ("second", second)):
-        if not callable(function):
-            raise TypeError(f"same_demand: {name}={function!r} is not callable; pass two functions of one argument")
     refuse_same("same_demand", first, second)
     made = SameDemand(first, second, order)
     object.__setattr__(made, "__wrapped__", first)  # so its parameter has the annotation of that of `first`

@@ -149,12 +149,8 @@ def _next_cell(elements: Any) -> Look:
 def _list_keys(mapping: Any) -> Sight:
     """Look at the keys; in sight of them are the values."""
     keys = [unwrap(key, force_all=True) for key in mapping]
-    values = [cache(partial(_look_behind, mapping, key)) for key in keys]
+    values = [cache(lambda key=key: _look_at(mapping.get(key))) for key in keys]
     return Sight(lambda: f"{{{', '.join(map(key_text, keys))}}}", values)
-
-
-def _look_behind(mapping: Any, key: Any) -> Sight:
-    return _look_at(mapping.get(key))
 
 
 def _attributes(value: Any) -> Sight:

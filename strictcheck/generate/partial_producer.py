@@ -211,24 +211,14 @@ def _check(
     results: Iterable[Any], looks: Mapping[Path, Sequence[int]]
 ) -> tuple[tuple[Any, ...], dict[Path, tuple[int, ...]]]:
     """Return results and looks as they are stored."""
-    if isinstance(results, str) or not isinstance(results, Iterable):
-        raise TypeError(f"lazy_function: results={results!r}; pass a list of what the function may give, [0, 1]")
-    outcomes = tuple(results)
-    if not outcomes:
-        raise TypeError("lazy_function: results=[] is empty; pass what the function may give, one result at least")
-    for result in outcomes:
-        if kind_of(type(result)).is_pulled:
-            raise TypeError(
-                f"lazy_function: the result {result!r} can be used only once; pass lists or streams, and iterate=True"
-            )
-    instead = "pass lists of steps by path, {(): [0, 1], (0,): [-1]}"
-    if not isinstance(looks, Mapping):
-        raise TypeError(f"lazy_function: looks={looks!r}; {instead}")
-    for path, steps in looks.items():
-        if not isinstance(path, tuple) or not _are_steps(steps):
-            raise TypeError(f"lazy_function: looks has {path!r}: {steps!r}; {instead}")
+    outcomes = () if isinstance(results, str) or not isinstance(results, Iterable) else tuple(results)
+    if not outcomes or any(kind_of(type(result)).is_pulled for result in outcomes):
+        raise TypeError(
+            f"lazy_function: results={results!r}; pass a list of what the function may give, [0, 1], lists or streams "
+            "for iterators, and iterate=True"
+        )
+    for path, steps in looks.items() if isinstance(looks, Mapping) else [(looks, None)]:
+        are_steps = isinstance(steps, Sequence) and all(isinstance(step, int) for step in steps)
+        if not isinstance(path, tuple) or not are_steps:
+            raise TypeError(f"lazy_function: looks={looks!r}; pass lists of steps by path, {{(): [0, 1], (0,): [-1]}}")
     return outcomes, {path: tuple(steps) for path, steps in looks.items() if steps}
-
-
-def _are_steps(steps: Any) -> bool:
-    return isinstance(steps, Sequence) and all(isinstance(step, int) for step in steps)

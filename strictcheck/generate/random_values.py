@@ -11,7 +11,7 @@ import functools
 import types
 import typing
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -44,30 +44,25 @@ def _number(choices: list[int | None]) -> list[int]:
 
 
 # Least number of choices of a context: half of them are short, the others go into a result.
-LENGTHS = (0, 0, 4, 16)
+LENGTHS, MOST_LOOKS = (0, 0, 4, 16), 64
 
 
-def contexts(*, max_looks: int = 64) -> st.SearchStrategy[nibble]:
-    """Draw contexts that look at up to `max_looks` parts of a result, in any order: `nibble(0, 1, -1)`.
+def contexts() -> st.SearchStrategy[nibble]:
+    """Draw contexts that look at up to 64 parts of a result, in any order: `nibble(0, 1, -1)`.
 
     They fit any result: lists, iterators, records, mappings; of an infinite one they look at no more parts.
 
     Shrinks to looking at fewer parts, `nibble(0)` being `whnf`, and in the end at nothing, `nibble()`; then to looking
-    from left to right. Raises `ValueError` if `max_looks` is negative.
+    from left to right.
 
     >>> from hypothesis import find
     >>> from strictcheck import observe
     >>> find(contexts(), lambda context: "3" in str(observe(list, (1, 2, 3), context=context).result_demand))
     nibble(0, 2)
     """
-    if max_looks < 0:
-        raise ValueError(f"contexts: max_looks={max_looks!r} is negative; pass how many parts to look at, from 0")
-    drawn = st.one_of(*(_steps(at_least=min(length, max_looks), at_most=max_looks) for length in LENGTHS))
-    return drawn.map(_make_context)
-
-
-def _make_context(steps: list[int]) -> nibble:
-    return nibble(*[0, *steps[1:]] if steps else [])  # at first there is only one part
+    return st.one_of(*(_steps(at_least=length, at_most=MOST_LOOKS) for length in LENGTHS)).map(
+        lambda steps: nibble(*[0, *steps[1:]] if steps else [])  # at first there is only one part
+    )
 
 
 # Most steps before the outermost layer of a result, most of its parts with steps of their own, and most results.
@@ -78,9 +73,9 @@ NAMES = "xyz"
 
 
 def lazy_functions(
-    args: int | Sequence[str] | None, result: st.SearchStrategy[Any], *, iterate: bool = False
+    args: int | None, result: st.SearchStrategy[Any], *, iterate: bool = False
 ) -> st.SearchStrategy[lazy_function]:
-    """Draw functions of `args` (how many, their names, or None for any) whose results come from the strategy `result`.
+    """Draw functions of `args` (how many, or None for any) whose results come from the strategy `result`.
 
     They look at parts of their arguments, whatever these are, in some order: some when they are called, more as
     parts of their result are looked at. The sights decide the result. They are deterministic, so two calls
@@ -107,11 +102,9 @@ def lazy_functions(
 def _names(args: Any) -> list[str] | None:
     if args is None:
         return None
-    if isinstance(args, int) and args >= 0:
-        return list(NAMES[:args]) if args <= len(NAMES) else [f"x{index}" for index in range(1, args + 1)]
-    if isinstance(args, Sequence) and all(isinstance(name, str) and name.isidentifier() for name in args):
-        return list(args)
-    raise TypeError(f"lazy_functions: args={args!r}; pass how many arguments, their names, or None for any")
+    if not isinstance(args, int) or args < 0:
+        raise TypeError(f"lazy_functions: args={args!r}; pass how many arguments, or None for any")
+    return list(NAMES[:args]) if args <= len(NAMES) else [f"x{index}" for index in range(1, args + 1)]
 
 
 @st.composite

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from inspect import Parameter
 from typing import Any, TypeAlias
@@ -37,7 +38,8 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
     inferred from the annotation, as `hypothesis.strategies.from_type` does, but for functions, which are lazy
     (`lazy_functions`), whole numbers, half of which are near to 0 or a number that stands in the function, and strings,
     half of which are empty or stand there, as keys do. Parameters with a default are left out unless they are given;
-    give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, `**kwargs` of dicts.
+    give `...` to have one inferred. `*args` is given as a strategy of tuples or lists, or inferred if the
+    annotation allows; `**kwargs` is given as one of dicts, or left out.
 
     Raises `SpecError` at once if there is no strategy, `TypeError` for invalid strategies and for names that are
     not parameters. Shrinks each argument as its strategy does.
@@ -78,12 +80,6 @@ def _parameters(function: Callable[..., Any], name: str, given: Any) -> dict[str
         rest = kinds[Parameter.VAR_KEYWORD].name
         named = {key: Parameter(key, Parameter.KEYWORD_ONLY) for key in given if key not in parameters}
         return {key: one for key, one in parameters.items() if key != rest} | named | {rest: parameters[rest]}
-    if isinstance(given, Sequence) and Parameter.VAR_POSITIONAL in kinds:
-        several = kinds[Parameter.VAR_POSITIONAL].name
-        positional = [parameter for parameter in parameters.values() if parameter.kind in POSITIONAL]
-        more = [f"{several}{index}" for index in range(len(given) - len(positional))]
-        fixed = {parameter.name: parameter.replace(kind=Parameter.POSITIONAL_ONLY) for parameter in positional}
-        return fixed | {key: Parameter(key, Parameter.POSITIONAL_ONLY) for key in more} | parameters | fixed
     return parameters
 
 
@@ -107,6 +103,9 @@ def _sources(
             )
         elif not is_left_out:
             sources[key] = _infer(name, parameter, atoms)
+        elif parameter.kind is Parameter.VAR_POSITIONAL:
+            with suppress(SpecError):  # it has no annotation, or Any
+                sources[key] = st.lists(_infer(name, parameter, atoms))
     return sources
 
 
@@ -120,9 +119,11 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
         )
     positional = [key for key, parameter in parameters.items() if parameter.kind in POSITIONAL]
     if isinstance(given, Sequence):
-        if len(given) > len(positional):
+        rest = given[len(positional) :]
+        several = [key for key, parameter in parameters.items() if parameter.kind is Parameter.VAR_POSITIONAL]
+        if rest and not several:
             raise TypeError(f"arguments: given {len(given)} strategies, but {name} has {len(positional)} parameters")
-        return dict(zip(positional, given, strict=False))
+        return dict(zip(positional, given, strict=False)) | ({several[0]: st.tuples(*rest)} if rest else {})
     unknown = [key for key in given if key not in parameters]
     if unknown:
         raise TypeError(
@@ -134,13 +135,10 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
 def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
-    if annotation is Parameter.empty:
-        raise SpecError(f"arguments: parameter {key!r} of {name} has no annotation; {instead}")
-    if isinstance(annotation, str):
-        raise SpecError(
-            f"arguments: parameter {key!r} of {name} has the annotation {annotation!r}, of which not all names are "
-            f"known at run time; {instead}"
-        )
+    if annotation is Parameter.empty or isinstance(annotation, str):
+        written = f"has the annotation {annotation!r}, of which not all names are known at run time"
+        problem = written if isinstance(annotation, str) else "has no annotation"
+        raise SpecError(f"arguments: parameter {key!r} of {name} {problem}; {instead}")
     try:
         return strategy_for(annotation, atoms)
     except (InvalidArgument, ResolutionFailed, TypeError) as error:
@@ -152,6 +150,8 @@ def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrate
 
 def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
     """Arrange the drawn arguments for the call: by position as far as possible, then by keyword."""
+    empty = [one.name for one in parameters if one.kind is Parameter.VAR_POSITIONAL and not drawn.get(one.name)]
+    drawn = {name: value for name, value in drawn.items() if name not in empty}
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)
     last = max((at for at, one in enumerate(parameters) if one.name in drawn and one.kind in by_place), default=-1)
     defaults = {one.name: one.default for one in parameters[: last + 1] if one.default is not one.empty}

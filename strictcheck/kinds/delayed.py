@@ -13,7 +13,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, StandIn, named_after, whole
 from strictcheck.kinds.record_thunk import count_beneath
 from strictcheck.kinds.table import kind_of, thunk_class_for
-from strictcheck.messages import show_path
+from strictcheck.messages import show_path, shown
 from strictcheck.thunks.call_stack import refuse_outsiders
 from strictcheck.thunks.classes import REMEMBERED
 from strictcheck.thunks.places import number_and_key
@@ -240,7 +240,7 @@ def delay(source: Callable[[], T], *, kind: type | None = None) -> T:
     (2, 1)
     """
     if not callable(source):
-        raise TypeError(f"delay: source={source!r} is not callable; pass a function of no arguments, lambda: ...")
+        raise TypeError(f"delay: source={shown(source)} is not callable; pass a function of no arguments, lambda: ...")
     return cast(T, make_thunk(coming_class(kind), None, (UNFORCED, None), Suspension(source)))
 
 

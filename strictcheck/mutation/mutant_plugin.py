@@ -42,10 +42,10 @@ class Seeding:
         self._self_parameter = ""  # of a method that takes others, too
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
-    def mutated(self, function: Callable[..., Any]) -> Any:
-        """Return the mutant, or the function under survey."""
+    def mutated(self, function: Callable[..., Any], first: int) -> Any:
+        """Return the mutant, or the function under survey, whose arguments are those from the `first` on."""
         if self._wanted:
-            self._noted = NotedCalls()
+            self._noted = NotedCalls(first)
             return self._survey.watch_calls(self._noted.note_calls(function))
         if self._mutant is None:
             return self._survey.watch_calls(function)
@@ -75,7 +75,7 @@ class Seeding:
             setattr(owner, name, planted)
             return planted
 
-        planted = put(self.mutated(function))
+        planted = put(self.mutated(function, isinstance(found, classmethod)))
         self._site = PlantingSite(function, module, self._order["function"], put)
         self._report["seeded"] = True
         return found, planted
@@ -139,7 +139,9 @@ def _parameters(function: Any, first: int) -> list[str]:
     if function is None:
         raise BadInput("is not there; a method is written PATH::CLASS.METHOD")
     if not callable(function) or isinstance(function, type):
-        raise BadInput(f"is of type {type(function).__name__}, not a function")
+        raise BadInput(
+            f"is of type {type(function).__name__}, not a function; name one, or a method, PATH::CLASS.METHOD"
+        )
     try:
         names = list(inspect.signature(function).parameters)
     except ValueError:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain, count, product
+from itertools import chain, count, islice, product
 from typing import Any
 
 from strictcheck.errors import StrictCheckError
@@ -77,9 +77,10 @@ def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[st
 
 
 class NotedCalls:
-    """Calls of a function in the tests, to write tests of."""
+    """Calls of a function in the tests, to write tests of; of a class method, the arguments from the `first` on."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
         self._calls: list[dict[str, Callable[[], str]]] = []  # of the running test
         self._written: list[dict[str, str]] = []  # of the others
 
@@ -92,7 +93,8 @@ class NotedCalls:
             by_place = [name for name, one in given.signature.parameters.items() if one.kind in POSITIONAL]
             names = chain(by_place, map(str, count()))  # numbers of those in `*args`
             texts = {name: _writer("", value) for name, value in zip(names, given.args, strict=False)}
-            self._calls.append(texts | {name: _writer(f"{name}=", value) for name, value in given.kwargs.items()})
+            texts |= {name: _writer(f"{name}=", value) for name, value in given.kwargs.items()}
+            self._calls.append(dict(islice(texts.items(), self._first, None)))
 
     def end_test(self) -> None:
         """Write the arguments that could not be written when the call began."""
@@ -100,18 +102,28 @@ class NotedCalls:
         self._calls = []
 
     def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
-        """Yield tests that say how much the function looks at in these calls, and in some like them."""
-        for written in self._written:
+        """Yield tests that say how much the function looks at in these calls, and in some like them.
+
+        The first is of the call that looks at least: of the others, a mutant might pass for the function.
+        """
+
+        def size(written: dict[str, str]) -> int:
+            seen = _observed(site, site.call(written)) if all(written.values()) else None
+            return seen.demands[argument].size if seen is not None and argument in seen.demands else 0
+
+        for written in sorted(self._written, key=size):
             for texts, context in product(_variants(written, argument), CONTEXTS):
                 call = site.call(texts, context)
-                if (observation := _observed(site, call)) is not None:
+                observation = _observed(site, call)
+                if observation is not None and argument in observation.demands:  # it may be left to its default
                     yield from _tests(site, observation, call, argument)
 
     def reason(self, site: PlantingSite, argument: str) -> str:
         """Return why none of the tests would notice a mutant that reads more of the argument."""
-        whole = [site.call(written) for written in self._written if all(written.values())]
-        if self._written and not whole:
-            names = " and ".join(f"`{name}`" for name, text in self._written[0].items() if not text)
+        calls = [written for written in self._written if argument in written] or self._written
+        whole = [site.call(written) for written in calls if all(written.values())]
+        if calls and not whole:
+            names = " and ".join(f"`{name}`" for name, text in calls[0].items() if not text)
             return f"none can be written out, for the repr of {names} cannot be read back"
         if all(_observed(site, call) is None for call in whole):
             return "observed, or called again, the function does something else (it asks for type(x), say)"

@@ -80,9 +80,11 @@ def find_needless(
     False
     """
     if not isinstance(observation, Observation):
-        raise TypeError(f"needless: observation={shown(observation)} is not one; pass observe(function, *args)")
+        raise TypeError(f"find_needless: observation={shown(observation)} is not one; pass observe(function, *args)")
     if isinstance(tries, bool) or not isinstance(tries, int) or tries < 2:
-        raise ValueError(f"needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2")
+        raise ValueError(
+            f"find_needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2"
+        )
     certify_observation(observation, certify)
     report = _NeedlessSearch(observation, values, tries).report()
     report._wait_for_use("the answer of find_needless", "write assert not find_needless(observe(f, x))")
@@ -148,7 +150,7 @@ class _NeedlessSearch:
     def check_same(self, again: _Outcome) -> None:
         if again != self.outcome:
             raise NotCertified(
-                f"needless: called again on the same arguments, the function gave {shown_result(again.result)} after "
+                f"find_needless: called again on the same arguments, it gave {shown_result(again.result)} after "
                 f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
             )
 

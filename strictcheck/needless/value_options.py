@@ -72,10 +72,10 @@ def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str
     for name, given in named.items():
         if name not in arguments:
             there = ", ".join(arguments) or "none"
-            raise ValueError(f"needless: values={values!r} names an argument {name!r}; the arguments are {there}")
+            raise ValueError(f"find_needless: values={values!r} names an argument {name!r}; the arguments are {there}")
         if not isinstance(given, Iterable | None):
             raise TypeError(
-                f"needless: values={given!r} does not say what parts may be; pass the values an atom may have, "
+                f"find_needless: values={given!r} does not say what parts may be; pass the values an atom may have, "
                 "or a dict of these by argument name"
             )
     kept = {name: None if given is None else [*given] for name, given in named.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
 from importlib import import_module
@@ -166,13 +166,14 @@ def is_async_iterator(value: Any) -> bool:
 
 @pulls_only
 class AwaitedIterator:
-    """Async iterator that can be pulled from another thread than that of its loop, without `await`.
+    """Async iterator that can be pulled from another thread than that of its loop, without `await`, or maker of one.
 
     Made where the loop is running. After `close` nothing can be pulled any more, for the observation is over.
     """
 
-    def __init__(self, source: AsyncIterator[Any]) -> None:
+    def __init__(self, source: AsyncIterable[Any]) -> None:
         self._source = source
+        self._iterator: AsyncIterator[Any] | None = None
         self._loop = _asyncio().get_running_loop()
         self._is_open = True
         self.is_pulled = False
@@ -198,4 +199,6 @@ class AwaitedIterator:
             raise StopIteration from None
 
     async def _pull(self) -> Any:
-        return await anext(self._source)
+        if self._iterator is None:
+            self._iterator = aiter(self._source)
+        return await anext(self._iterator)

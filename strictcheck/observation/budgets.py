@@ -141,16 +141,17 @@ class max_forced(MustUse):
     """
 
     def __init__(self, limit: int, of: type | tuple[type, ...] = object) -> None:
-        classes = of if isinstance(of, tuple) else (of,)
+        self.limit = limit
+        self.of = of
+        self._classes = classes = of if isinstance(of, tuple) else (of,)
         if not isinstance(limit, int):
-            raise TypeError(f"max_forced: limit={limit!r} is not a whole number; pass how many forcings to allow")
+            raise TypeError(f"max_forced: limit={shown(limit)} is not a whole number; pass how many forcings to allow")
         if limit < 0:
             raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")
         if not all(isinstance(cls, type) for cls in classes):
-            raise TypeError(f"max_forced: of={of!r} is not a class; pass the class of the values to count, or a tuple")
-        self.limit = limit
-        self.of = of
-        self._classes = classes
+            raise TypeError(
+                f"max_forced: of={shown(of)} is not a class; pass the class of the values to count, or a tuple"
+            )
         self._blocks: list[tuple[ExitStack, Budget]] = []
         self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or call what it decorates")
 
@@ -202,7 +203,7 @@ class max_forced(MustUse):
         conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:
-        names = ", ".join(cls.__name__ for cls in self._classes)
+        names = ", ".join(getattr(cls, "__name__", shown(cls)) for cls in self._classes)
         of = f", of=({names},)" if self._classes is self.of else f", of={names}"
         return f"max_forced({self.limit!r}{of if self.of is not object else ''})"
 
@@ -271,7 +272,7 @@ class Budget:
         advice = "  if it may, allow more: max_forced(...)"
         if self.counts_all:
             what = "part" if self.limit == 1 else "parts"
-            advice += "; containers count too, of=Class counts the values of one class"
+            advice += "; all arguments count, and containers, too; of=Class counts the values of one class"
         sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
         picture = marked(log.name, demand, [path])
         return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
+from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from strictcheck.errors import NotCertified, StrictCheckError
@@ -34,6 +35,7 @@ Observed = Any  # an `Observation`, whose module imports this one
 
 CONTAINERS = (list, tuple, dict, set, frozenset)
 EVERYTHING = (object,)
+UNBOUND = (MethodDescriptorType, WrapperDescriptorType)  # methods of classes in C, such as `list.index`
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
@@ -68,7 +70,7 @@ class Certifier:
         args, kwargs = observation._arguments.arrange(given.values)
         results: list[Any] = []
         error = None
-        showing = nullcontext(_itself) if _is_plain(call.context) else observation._showing_results()
+        showing = nullcontext(_itself) if is_users_own(call.context) else observation._showing_results()
         try:
             with without_budgets(), showing as handed:
                 call.perform(args, kwargs, results.append, handed)
@@ -167,6 +169,10 @@ class Certifier:
 
     def advice(self) -> str:
         """Say how the observed call can be made to agree with the plain one."""
+        function = self.observation._call.function
+        if isinstance(function, UNBOUND):
+            name, owner = function.__name__, function.__objclass__.__name__
+            return f"{owner}.{name} takes nothing but a {owner} itself; pass lambda x, *rest: x.{name}(*rest)"
         atoms = self.find_mending_atoms()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"
@@ -185,8 +191,8 @@ def _itself(result: Any) -> Any:
     return result
 
 
-def _is_plain(context: Any) -> bool:
-    """True if a context is not the library's own: those know thunks, and look through them."""
+def is_users_own(context: Any) -> bool:
+    """True if a context is not of the library: those know thunks, and change nothing of a result."""
     module = getattr(context, "__module__", None) or type(context).__module__
     return not str(module).startswith("strictcheck.")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from types import FrameType
 from typing import Any, NoReturn
 
 from strictcheck.demands import Demand
@@ -34,9 +35,16 @@ class Demands(dict[str, Demand]):
         raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
 
     def __contains__(self, name: object) -> bool:
+        return self._knows(name, sys._getframe(1))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the demand on an argument; the default, and in a test a complaint, if it is no argument."""
+        return self[name] if self._knows(name, sys._getframe(1)) else default
+
+    def _knows(self, name: object, caller: FrameType) -> bool:
         known = super().__contains__(name)
         names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
-        conclude_comparison(sys._getframe(1), "name in demands", None if known else names)
+        conclude_comparison(caller, "name in demands", None if known else names)
         return known
 
 
@@ -47,6 +55,10 @@ class Reads(dict[tuple[str, tuple[Any, ...]], int]):
         if len(place) != 2 or place[1] != (*place[1],):
             raise TypeError(f"reads are by argument and path, not by {shown(place)}; write ('xs', (0,)) in .reads")
         return super().__contains__(place)
+
+    def get(self, place: Any, default: Any = None) -> Any:
+        """Return the number of fetches; raises as `in` does."""
+        return super().__getitem__(place) if place in self else default
 
 
 def demand_of_rows(log: Log, rows: Iterable[int]) -> Demand:

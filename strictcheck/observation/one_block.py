@@ -49,9 +49,7 @@ class Observing(Recorded, Generic[R]):
         return spans_outline([self])
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        from strictcheck.pictures import spans_outline
-
-        return spans_outline([self])._repr_mimebundle_()
+        return self.__rich__()._repr_mimebundle_()
 
 
 class observing(MustUse, Generic[R]):

@@ -27,10 +27,11 @@ from strictcheck.observation.async_calls import (
 )
 from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
-from strictcheck.observation.certificates import adapt_atoms, add_hint
+from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, whnf
 from strictcheck.observation.traces import check_watched
+from strictcheck.thunks.classes import has_methods
 from strictcheck.unused import LastingReason, conclude_in_test
 
 R = TypeVar("R")
@@ -104,32 +105,39 @@ class Call:
         if type(result) is CoroutineType or self._pulls_async(result):
             run_to_end(self._finish_async(result, keep, handed))
             return
+        self.context(self._hand(result, keep, handed))
+
+    def _hand(self, result: Any, keep: Keep, handed: Handed) -> Any:
+        """Keep the result, and return what the context gets; of a context of the user's, keep what that may change."""
         kept, pullable = for_context(result)
         keep(kept)
-        self.context(handed(pullable))
+        thunk = handed(pullable)
+        if kept is pullable and is_users_own(self.context):
+            keep(thunk)
+        return thunk
 
     async def perform_async(self, args: tuple[Any, ...], kwargs: dict[str, Any], keep: Keep, handed: Handed) -> None:
         """Perform the call in the running loop."""
         await self._finish_async(self.function(*args, **kwargs), keep, handed)
 
     def _pulls_async(self, result: Any) -> bool:
-        """True if a context that cannot await pulls elements of an async iterator."""
-        return self.context is not whnf and not is_coroutine_function(self.context) and is_async_iterator(result)
+        """True if a context that cannot await pulls elements: of an async generator, and ours of any object."""
+        if self.context is whnf or is_coroutine_function(self.context):
+            return False
+        is_only_async = has_methods(type(result), "__aiter__") and not has_methods(type(result), "__iter__")
+        return is_async_iterator(result) or (is_only_async and not is_users_own(self.context))
 
     async def _finish_async(self, result: Any, keep: Keep, handed: Handed) -> None:
-        result = await result if inspect.isawaitable(result) else result
+        is_waiting = inspect.isawaitable(result) and not self._pulls_async(result)
+        result = await result if is_waiting else result
         if not self._pulls_async(result):
-            kept, pullable = for_context(result)
-            keep(kept)
-            asked = self.context(handed(pullable))
+            asked = self.context(self._hand(result, keep, handed))
             if inspect.isawaitable(asked):
                 await asked
             return
         waited = AwaitedIterator(result)
-        kept, pullable = for_context(waited)
-        keep(kept)
         try:
-            await in_thread(self.context, handed(pullable))
+            await in_thread(self.context, self._hand(waited, keep, handed))
         finally:
             waited.close()
             if not waited.is_pulled:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import LEAVES, PLAIN
-from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
@@ -30,6 +29,12 @@ Context = Callable[[Any], Any]
 Observed = Any  # an `Observation`, whose module imports this one
 MANY = 10_000  # most parts that are counted
 DONE: Any = object()
+# By the method of a result: what has to be done with it, and the code that does it.
+ASKED_BY = {
+    "__enter__": ("enters it", "with {}(...) as made: ..."),
+    "__aenter__": ("enters it", "async with {}(...) as made: ..."),
+    "__await__": ("awaits it", "async def call(x): return await {}(x)"),
+}
 
 
 def whnf(result: Any) -> None:
@@ -151,7 +156,8 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
             if kind.is_own_layer and type(key) in LEAVES:
                 rows.append(_Row(holder, key, part if type(part) in LEAVES else whole(part), False))
                 continue
-            if not _is_plain(kind) or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
+            is_plain = kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
+            if not is_plain or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
                 return None
             layer, below = kind.take_apart(part)
             rows.append(_Row(holder, key, layer, True))
@@ -162,10 +168,6 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
         else:
             todo.pop()
     return rows
-
-
-def _is_plain(kind: Kind) -> bool:
-    return kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
 
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
@@ -254,9 +256,9 @@ def how_to_ask(name: str, result: Any) -> str:
     cls = class_behind(result)
     if any(has_methods(cls, method) for method in ("__iter__", "__aiter__", "__getitem__")):
         return "context=take(1), or context=nf"
-    for enter, block in ("__enter__", "with"), ("__aenter__", "async with"):
-        if has_methods(cls, enter):
-            return f"a function of your own that enters it, `{block} {name}(...) as made: ...`"
+    for method, (what, code) in ASKED_BY.items():
+        if has_methods(cls, method):
+            return f"a function of your own that {what}, `{code.format(name)}`"
     return "context=lambda made: made()" if has_methods(cls, "__call__") else "context=lambda made: made.method()"
 
 

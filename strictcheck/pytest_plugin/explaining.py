@@ -51,7 +51,9 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
         return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
     else:
         return None
-    return [*lines, *([f"  {UPDATE}"] if golden is not None else [])] or None
+    if golden is not None:
+        lines.insert(1, f"  {UPDATE}")  # pytest cuts long explanations off
+    return "\n".join(lines).splitlines() or None  # the place may have a line of its own
 
 
 def arranged(left: Any, right: Any) -> tuple[tuple[Any, str], tuple[Any, str]]:
@@ -127,8 +129,7 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
     if argument:
         left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
-    different = "\n".join(describe(right, left, how)).splitlines()  # the place may have a line of its own
-    return different or [
+    return describe(right, left, how) or [
         f"both look at the same, so it is not {op}",
         *picture_of_both(left.argument or right.argument, right, left),
     ]

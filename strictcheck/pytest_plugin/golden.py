@@ -18,6 +18,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.names import pattern_name
 from strictcheck.specs.vacuous import refuse_unasked
@@ -61,7 +62,7 @@ class GoldenDemand:
             found: Kept = other
         elif are_demands(other):
             found = dict(other)
-        elif hasattr(type(other), "result_demand") or type(other) in (str, list, tuple, dict, type(None)):
+        elif hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
             raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
         else:
             return NotImplemented
@@ -166,7 +167,7 @@ class GoldenFiles:
         new = kept if same and kept is not None else text
         if found.setdefault(key, new) != new:
             raise DemandError(
-                f"golden demand of {key}: two different demands in one run, {found[key]} and {new}; "
+                f"golden demand of {key}: two different demands in one run, {found.pop(key)} and {new}; "
                 'give each comparison a name of its own, golden_demand("name")'
             )
 

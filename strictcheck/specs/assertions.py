@@ -54,7 +54,8 @@ def assert_same_demand(
     differ: neither looked at anything; both looked at arguments without parts, such as an empty list or a string; both
     looked at an opaque part, such as an array, for what they read in it cannot be seen; or it is one function, given
     twice. In a test under pytest, one call among several of this line may be of an empty list: it is the test that
-    fails if nothing could differ in any.
+    fails if nothing could differ in any. One call shows little where only some arguments tell:
+    `check_spec(first, like(second))` looks for them.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -228,16 +229,23 @@ class Rule(Judge):
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first breach of the rule; None if there is none."""
-        broken = self.breach(self.argument(case.arguments().values), observation)
-        return (
-            None
-            if broken is None
-            else Judgement(broken.argument, DemandDifference(next(iter(broken.paths), ()), "more"))
-        )
+        argument = self._argument_in(case)
+        broken = None if argument is None else self.breach(argument, observation)
+        path = next(iter(broken.paths), ()) if broken else ()
+        return None if broken is None else Judgement(broken.argument, DemandDifference(path, "more"))
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return the reason why no function could have broken the rule in this call; None if one could."""
-        return vacuity(observation) or self.vacuity(self.argument(case.arguments().values), observation)
+        argument = self._argument_in(case)
+        if argument is None:
+            return "the call has no such argument; give a strategy for it"
+        return vacuity(observation) or self.vacuity(argument, observation)
+
+    def _argument_in(self, case: CallCase) -> str | None:
+        """Return the name of the argument; None if the call does not pass it: of `*args`, there may be none."""
+        values, signature = case.arguments().values, case.arguments()._signature
+        is_left_out = self.of not in values and signature is not None and self.of in signature.parameters
+        return self.argument(values) if values and not is_left_out else None
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the sentence, the picture, and the call."""

@@ -12,7 +12,6 @@ from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
 from strictcheck.demands.marking import ascii_only, asked_of, is_call, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
-from strictcheck.generate.partial_consumer import nibble
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown
@@ -49,9 +48,8 @@ class SpecJudge(Judge):
 
     def judge(self, case: CallCase, observation: Observation[Any]) -> Judgement | None:
         """Return the first difference from the expected demands."""
-        args, kwargs = case.inputs.for_judge()
-        names = list(observation.demands)
-        expected = self.spec.expected(names, result_of(observation), case.context, args, kwargs, case.policy)
+        names, given = list(observation.demands), case.inputs.for_judge()
+        expected = self.spec.expected(names, result_of(observation), given, case.context, case.policy)
         self._expects = any(self._can_break(name, expected[name]) for name in expected)
         if self.spec.has_anything:
             expected = {name: with_anything(demand, observation.demands[name]) for name, demand in expected.items()}
@@ -98,13 +96,14 @@ class SpecJudge(Judge):
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(observation.demands[name], demand)}\n"
                     f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
-                    "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked at"
+                    "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked "
+                    "at, and keyed({...}) for a dict of which some keys are read"
                 )
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the counterexample."""
         one = Counterexample(found, self.spec)
-        return DemandMismatch(str(one), counterexample=one, observation=one.observation, sides=one.sides)
+        return DemandMismatch(str(one), counterexample=one, sides=one.sides)
 
     def own_demands(self, case: CallCase, observation: Observation[Any]) -> Mapping[str, Demand] | None:
         """Return the demands of the spec itself on the arguments."""
@@ -112,7 +111,7 @@ class SpecJudge(Judge):
 
         @functools.wraps(case.function)
         def saying(*args: Any, **kwargs: Any) -> None:
-            self.spec.expected(names, result, case.context, args, kwargs, case.policy.without_certificates())
+            self.spec.expected(names, result, (args, kwargs), case.context, case.policy.without_certificates())
 
         args, kwargs = case.inputs.for_judge()
         try:
@@ -158,8 +157,8 @@ class Counterexample:
 
     `arguments` are their needed parts, as demands, or None if they could not be cut down; `context` was applied to the
     result; `observation` is that of the call, made once more for the lines that looked. `expected` are demands by
-    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more`, `less` or
-    `order`, and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
+    argument, as far as the spec has any. The first difference is in `argument`, at `path`; `how` is `more` or `less`,
+    and `advice` says what to write if that is meant. `unsearched` says why there may be a simpler call, and is
     empty if all simpler ones were tried.
     """
 
@@ -180,11 +179,8 @@ class Counterexample:
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""
         policy, names = case.policy.without_certificates(), list(self.observation.demands)
-        spec.expected(names, result_of(self.observation), case.context, *case.inputs.for_judge(), policy)
+        spec.expected(names, result_of(self.observation), case.inputs.for_judge(), case.context, policy)
         return spec.error
-
-    def _side(self, name: str) -> Side:
-        return Side(name, self.observation.demands[self.argument], self.observation, self.argument)
 
     @property
     def sides(self) -> tuple[tuple[str, Demand], tuple[str, Demand]]:
@@ -197,10 +193,7 @@ class Counterexample:
         outcome = {"result": _in_short(result)} if error is None else {"raised": repr(error)}
         if self._spec_raised is not None:
             outcome[self.spec] = f"raised {self._spec_raised!r}"
-        # Random contexts are told by what they asked for; the others have a name.
-        name = name_of(self.context)
-        context = {} if isinstance(self.context, nibble) or name == "<lambda>" else {"context": name}
-        return {"call": ascii_only(self.call), **context, "asked": ascii_only(asked_of(result))} | outcome
+        return {"call": ascii_only(self.call), "asked": ascii_only(asked_of(result))} | outcome
 
     def _others(self) -> list[str]:
         """Describe the arguments that the picture does not show, in lines."""
@@ -220,8 +213,8 @@ class Counterexample:
         return f"and not as expected, {_in_short(expected)}"
 
     def _heading(self) -> str:
-        actual = self._side(self.function)
-        expected = Side(self.spec, self.expected[self.argument])
+        (_, wanted), (_, found) = self.sides
+        actual, expected = Side(self.function, found, self.observation, self.argument), Side(self.spec, wanted)
         if self.how == "more":
             return sentence(actual, expected, self.path)
         part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))

@@ -1,13 +1,15 @@
 """Names of parts, as users write them: `"db.host"`, `"users.*.name"`, or as a tuple, `("users", ..., "name")`.
 
-A step of a dotted name is a key, an index, a field or an attribute, whichever the value has; `*` is any step. In a
-tuple, steps are the keys themselves, and `...` is any step. A property is computed, and so is an item or attribute of a
-class with a `__getitem__` or `__getattr__`: its name stands for all that its code reads, which an observation tells.
+Brackets are steps, too: `"users[0].name"`, as messages write it. A step of a dotted name is a key, an index, a field or
+an attribute, whichever the value has; `*` is any step. In a tuple, steps are the keys themselves, and `...` is any
+step. A property is computed, and so is an item or attribute of a class with a `__getitem__` or `__getattr__`: its name
+stands for all that its code reads, which an observation tells.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -25,6 +27,7 @@ from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
+BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")
 Path = tuple[Any, ...]
 COMPUTING = ("__getitem__", "__getattr__")
 
@@ -167,6 +170,7 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     found = []
     for name in names:
         name = str(name) if type(name) is int else name
+        name = without_brackets(name) if isinstance(name, str) else name
         steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
@@ -178,6 +182,15 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
             raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
         found.append(PartName(steps))
     return found
+
+
+def without_brackets(name: str) -> str:
+    """Write steps in brackets with dots.
+
+    >>> without_brackets("users[0]['name']"), without_brackets("[0].name")
+    ('users.0.name', '0.name')
+    """
+    return BRACKETS.sub(r".\2", name).removeprefix(".")
 
 
 def dotted_name(path: tuple[Any, ...]) -> str:

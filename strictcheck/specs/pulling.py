@@ -168,9 +168,8 @@ class PullsAtMost(Rule):
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         pulled = f"pulled {number} {unit}{'s' * (number > 1)} of {argument}, {expected} expected"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
-        sentence = f"{pulled}; {which}"
         paths = [fetch.path for fetch in taken[self.most :]]
-        return Breach(argument, sentence, paths, f"if it may, pass n={number}", extra.where)
+        return Breach(argument, f"{pulled}; {which}", paths, f"if it may, pass n={number}", extra.where)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
@@ -269,8 +268,9 @@ class Lazy(Rule):
         first = next((one for one in looks if not getattr(one.value, "is_no_look", False)), None)
         if first is None:
             return None
-        name, demand = first.argument, observation.demands[first.argument]
-        is_length = demand.size == 1 and getattr(first.value, "is_series", False)
+        name = first.argument
+        is_series = observation.demands[name].size == 1 and getattr(first.value, "is_series", False)
+        is_length = is_series and not any(fetch.path for fetch in fetches_of(observation, name))
         return Breach(
             name,
             f"is not lazy: it looked at {first.part} before its result was used",

@@ -5,7 +5,6 @@ Parts are named as in `strictcheck.specs.part_names`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -18,11 +17,10 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.assertions import Breach, Rule, require, the_argument
-from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names
+from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names, without_brackets
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
 
-BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")  # users[0], config["host"]
 MOST_NAMES = 5
 NOTHING_READ = "pass a list or another value with such parts, and context=nf if the result is lazy"
 
@@ -39,12 +37,13 @@ def assert_reads_only(
 ) -> None:
     """Raise `DemandMismatch` if `function(value)` reads anything of `value` but these parts and what is inside them.
 
-    A part is named by keys, indices, fields and attributes, with dots between: `"db.host"`, `0`; `"users.*.name"` is
-    the name of every user; so is the tuple `("users", ..., "name")`, for keys that are not identifiers. Parts on
-    the way to a part may be read too, but keys may be listed only where `*` stands. To read is to fetch, used later or
-    not; so is asking for a key that is not there. The name of a property, or of an item of a class with a `__getitem__`
-    of its own, stands for all that this code reads, which is run once more to find out. `context` is applied to the
-    result, as for `observe`; without one, a lazy result is refused with `NothingChecked`, for it may read more later.
+    A part is named by keys, indices, fields and attributes, with dots between or in brackets: `"db.host"`,
+    `"users[0]"`; `"users.*.name"` is the name of every user; so is the tuple `("users", ..., "name")`, for keys that
+    are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands. To
+    read is to fetch, used later or not; so is asking for a key that is not there. The name of a property, or of an item
+    of a class with a `__getitem__` of its own, stands for all that this code reads, which is run once more to find out.
+    `context` is applied to the result, as for `observe`; without one, a lazy result is refused with `NothingChecked`,
+    for it may read more later.
 
     `value` is the first argument, or the one called `of`, unless that is passed by name; others are passed by name.
     Forces as the call does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is
@@ -138,7 +137,9 @@ class ReadsOnly(PartsRule):
         ]
         if not extra:
             return self._opaque_breach(argument, demand)
-        first, more = extra[0], len({fetch.path for fetch in extra}) - 1
+        on_the_way = {fetch.path[:at] for fetch in extra for at in range(len(fetch.path))}
+        told = [fetch for fetch in extra if fetch.how in DEEDS or fetch.path not in on_the_way]
+        first, more = told[0], len({fetch.path for fetch in told}) - 1
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
@@ -151,7 +152,8 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         names = ", ".join([*(text for text in self.texts if text not in misnamed), *extra[:MOST_NAMES]])
         if not misnamed and extra[0] == repr("*"):
-            return f"if it may, drop this assertion: it goes over all of {argument}{_aside(found)}"
+            aside = "; len(), `if` and `match` ask for all keys, too" * any(fetch.how == LISTED for fetch in found)
+            return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
             return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
         first, near = misnamed[0], get_close_matches(misnamed[0], extra, 1, cutoff=0.5)
@@ -170,7 +172,7 @@ class ReadsOnly(PartsRule):
             if not any(part.holds(path) for part in self.parts):
                 text = expression(argument, demand, path)
                 sentence = f"looked at {text}, and what it reads inside a {cls.__name__}"
-                advice = f"{opaque_advice(cls, text)}; or name the whole part"
+                advice = opaque_advice(cls, text) + ("; or name the whole part" if path else "")
                 return Breach(argument, f"{sentence} cannot be seen", [path], advice)
         return None
 
@@ -199,18 +201,13 @@ class ReadsOnly(PartsRule):
         return None
 
 
-def _aside(found: list[Fetch]) -> str:
-    is_listed = any(fetch.how == LISTED for fetch in found)
-    return "; len(), `if` and `match` ask for all keys, too" if is_listed else ""
-
-
 def _meant(text: str, argument: str, value: Any) -> str | None:
     """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
     kind = kind_of(type(value))
     if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
         return opaque_advice(type(value), argument)
     written = text.strip("'\"")
-    dotted = BRACKETS.sub(r".\2", written).removeprefix(f"{argument}.").removeprefix(".")
+    dotted = without_brackets(written).removeprefix(f"{argument}.")
     is_part = dotted != written and PartName(tuple(dotted.split("."))).is_in(value)
     return f"did you mean {dotted!r}?" if is_part else None
 

@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
 from strictcheck.observation.call_arguments import name_of, paired
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.certified import ONE_CALL, CallPolicy
+from strictcheck.specs.certified import ONE_CALL, CallPolicy, Given
 from strictcheck.specs.differences import COMPARISONS
 from strictcheck.unused import MustRead
 
@@ -77,19 +77,14 @@ class Spec(MustRead):
         return ADVICE[how]
 
     def expected(
-        self,
-        names: Sequence[str],
-        result: Demand,
-        context: Context,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        policy: CallPolicy = ONE_CALL,
+        self, names: Sequence[str], result: Demand, given: Given, context: Context, policy: CallPolicy = ONE_CALL
     ) -> ExpectedDemands:
-        """Return the demand expected on each argument that the spec has one for, in the call `(*args, **kwargs)`.
+        """Return the demand expected on each argument that the spec has one for, in the call with these `given` ones.
 
         `names` are the arguments in order, `result` is the demand on the result. Raises `SpecError` if the spec
         returns anything but one demand for each argument.
         """
+        args, kwargs = given
         try:
             answer = self.function(result, *args, **kwargs)
         except TypeError as error:
@@ -185,19 +180,13 @@ class Like(Spec):
         return f"{when}, {self.name.removesuffix(')')}, compare={compare!r}) lets it look at {how}"
 
     def expected(
-        self,
-        names: Sequence[str],
-        result: Demand,
-        context: Context,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        policy: CallPolicy = ONE_CALL,
+        self, names: Sequence[str], result: Demand, given: Given, context: Context, policy: CallPolicy = ONE_CALL
     ) -> ExpectedDemands:
         """Return the demands of the other function in this call; otherwise as `Spec.expected`."""
-        observation = policy.observe(self.function, (args, kwargs), context, catch=Exception)
+        observation = policy.observe(self.function, given, context, catch=Exception)
         demands, error = observation.demands, observation.error
         self.error = error
-        if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, args, kwargs)):
+        if isinstance(error, NameError) or (isinstance(error, TypeError) and not _takes(self.function, *given)):
             raise SpecError(
                 f"{self.name}: {error}; pass a function that can be called in place of the one that is checked, with "
                 f"({', '.join(names)})"
@@ -207,7 +196,7 @@ class Like(Spec):
                 f"like({name_of(self.function)}) looks at {len(demands)} arguments ({', '.join(demands)}) and is "
                 f"compared with {len(names)} ({', '.join(names)}); pass a function that takes the same arguments"
             )
-        answer = {name: demands[other] for name, other in paired(names, demands, len(args)).items()}
+        answer = {name: demands[other] for name, other in paired(names, demands, len(given[0])).items()}
         return self._by_name(names, answer[names[0]] if len(names) == 1 else answer)
 
 

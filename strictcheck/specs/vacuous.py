@@ -101,9 +101,10 @@ def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> b
     If the call has looked at nothing, then also if there are other lazy values, or an object that keeps an argument,
     at which its methods may look later.
     """
-    if is_thunk(observation.result) or observation.result_demand.size > 1:
-        return False
-    parts = parts_within(observation.result)
+    result = observation.result
+    if is_thunk(result) or kind_of(type(result)).is_lazy or observation.result_demand.size > 1:
+        return False  # it was asked
+    parts = parts_within(result)
     if not has_looked_at_nothing:
         return any(kind_of(type(part)).is_lazy for part in parts)
     arguments = set(map(id, observation._arguments.values.values()))

@@ -86,7 +86,7 @@ class StepLock:
 
     def needs_itself(self) -> BlackHole:
         """Make the exception for a computation that cannot end."""
-        return BlackHole(f"{self!r} needs its own value to compute it")
+        return BlackHole(f"{self!r} needs its own value to compute it", None)
 
 
 class Suspension(StepLock):

@@ -387,7 +387,7 @@ def test_what_is_pulled_counts_once_pulled_or_looked_at() -> None:
         (lambda: observe(sum, [1]).rerun({"xs": [2]}), r"rerun: arguments=\{'xs': \[2\]\}; expected"),
         (lambda: Demand(3), r"Demand: parents=3 is no array; did you mean parse"),
         (lambda: check_spec(abs, like(len), given=[st.just(1)], settings=3), r"settings=3 .*pass hypothesis\.settings"),
-        (lambda: find_needless(3), "needless: observation=3 is not one; pass observe"),
+        (lambda: find_needless(3), "find_needless: observation=3 is not one; pass observe"),
         (lambda: partial_value([1]), r"partial_value: demand=\[1\] is not a Demand; pass Demand\.parse"),
         (lambda: observe(len, [1], atoms=3), r"atoms=3 holds 3, which is not a class; pass atoms=\(str, bytes\)"),
         (lambda: observe(len, [1], atoms="str"), "atoms='str' holds 'str', which is not a class"),

@@ -463,7 +463,7 @@ def test_mutants_look_at_the_object_of_a_method(source):
         ("three", "is not there; a method is written PATH::CLASS.METHOD"),
         ("inside", "is not there"),
         ("method", "is not there"),
-        ("number", "is of type int, not a function"),
+        ("number", "is of type int, not a function; name one, or a method, PATH::CLASS.METHOD"),
         ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
@@ -611,7 +611,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
     told = " ".join(out.split())
-    assert "looks at `numbers` first no different: the tests' calls read that anyway" in told
+    assert "looks at `numbers` first no different: what the tests watch reads that anyway" in told
     assert "reads all of `numbers` noticed: test_evens.py::test_loose" in told
     assert "reads one part more of `numbers` SURVIVED; no test would notice" in told
     assert max(map(len, out.splitlines())) <= 88  # of a suggested test; all else has 80
@@ -674,6 +674,8 @@ class Cart:
     def __repr__(self): return f"Cart({self.prices})"
     def first(self, at): return self.prices[0]
     def plain(self, at): return at[0]
+    @classmethod
+    def made(cls, config): return cls(config["prices"])
 
 class Closed:
     def plain(self, at): return at[0]
@@ -684,6 +686,8 @@ def doubled(numbers):
 async def later(numbers, /): return numbers[0]
 def at_most(numbers, *, limit=3): return numbers[0] < limit
 def host_of(default, *, config): return config["host"]
+def host_or(config, other=None): return config["host"] or other
+def shipped(order): return order["paid"] and order["items"]
 def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
@@ -698,6 +702,18 @@ SUGGESTED = {
     "host_in": (
         "host_in(config={'host': 1, 'port': 2})",
         "demand = observe(host_in, config={'host': 1, 'port': 2}).demands[\"named\"]",
+    ),
+    "host_or": (  # `other` is not passed in all calls
+        "host_or({'host': 1, 'port': 2}), host_or({'host': 0, 'port': 2}, {'host': 3})",
+        "assert_lazy(host_or, {'host': 0, 'port': 2}, {'host': 3}, of=\"other\")",
+    ),
+    "shipped": (  # the second call looks at less
+        "shipped({'paid': 1, 'items': 2}), shipped({'paid': 0, 'items': 2})",
+        "assert_reads_only(shipped, {'paid': 0, 'items': 2}, 'paid')",
+    ),
+    "Cart.made": (
+        "Cart.made({'prices': 1, 'port': 2})",
+        "assert_reads_only(Cart.made, {'prices': 1, 'port': 2}, 'prices')",
     ),
     "Cart.plain": ("Cart([1]).plain([2, 3])", 'assert_pulls_at_most(Cart.plain, Cart([1]), [2, 3], n=1, of="at")'),
 }

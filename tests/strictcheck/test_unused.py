@@ -220,6 +220,7 @@ def host(config): return config["host"]
 def each(xs): return (x for x in xs)
 
 def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
+def test_bad_argument_got(): assert observe(host, CONFIG).demands.get("port") is None
 def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
 def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
 def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
@@ -258,6 +259,7 @@ def test_good_truth():
     assert not observe(lambda config: 1, CONFIG).demand
     TestCase().assertFalse(observe(lambda config: 1, CONFIG).demand)
 def test_good_argument(): assert "config" in observe(host, CONFIG).demands
+def test_good_argument_got(): assert observe(host, CONFIG).demands.get("config").size == 2
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
 def test_good_part(): assert not observe(host, CONFIG).demand.at(("db", "user"))

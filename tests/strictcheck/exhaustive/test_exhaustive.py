@@ -682,7 +682,7 @@ def test_a_size_below_the_smallest_value_is_refused(size: Any):
 
 @pytest.mark.parametrize("functions", [(alphabeta, 3), (None, alphabeta)])
 def test_same_demand_wants_two_functions(functions: Any):
-    with pytest.raises(TypeError, match=r"is not callable; pass two functions of one argument"):
+    with pytest.raises(TypeError, match=r"is not callable; pass functions first, then its arguments"):
         same_demand(*functions)
 
 

@@ -128,6 +128,17 @@ def test_variadic_parameters_are_given_as_a_whole():
     def several(first: int, *more: int) -> None: ...
 
     assert drawn(several, [st.just(1), st.just(2), st.just(3)]) == ((1, 2, 3), {})
+    assert drawn(several, [st.just(1)], condition=lambda call: len(call[0]) == 3) == ((1, 0, 0), {})
+
+
+def test_several_arguments_are_drawn_if_their_annotation_allows():
+    def several(first: int, second: int = 5, *more: int) -> None: ...
+
+    def unknown(first: int, *more: Any) -> None: ...
+
+    assert drawn(several) == ((0,), {})
+    assert drawn(several, condition=lambda call: len(call[0]) > 2) == ((0, 5, 0), {})
+    assert drawn(unknown) == ((0,), {})
 
 
 def test_any_callable_will_do():

@@ -105,6 +105,25 @@ def test_contexts_pull_from_async_generators(run: Any, name: str) -> None:
     run(test)
 
 
+class Doubled:
+    """Object whose elements come by `async for`; awaited, it takes all of them."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = numbers
+
+    def __aiter__(self) -> Any:
+        return doubled(self.numbers)
+
+    def __await__(self) -> Any:
+        return total([0] * 9).__await__()
+
+
+def test_contexts_of_the_library_pull_from_any_object_with_async_elements_and_others_get_the_object() -> None:
+    assert str(observe(Doubled, counting(1, 2, 3), context=take(1)).verify().replay().demand) == "[1, *_]"
+    assert observe(lambda numbers: Doubled(numbers), counting(1, 2), context=nf).result_demand == Demand.full([2, 4])
+    assert not observe(Doubled, counting(1, 2), context=lambda made: made.numbers).demand.size
+
+
 def test_an_async_result_that_nobody_asks_is_left_alone() -> None:
     async def main() -> Any:
         observation = observe(lambda numbers: doubled(numbers), counting(1, 2))

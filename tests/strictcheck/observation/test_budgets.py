@@ -27,7 +27,12 @@ def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:
 
 
 def test_a_budget_says_that_containers_count_unless_a_class_is_named() -> None:
-    with pytest.raises(TooMuchForced, match="containers count too, of=Class counts the values of one"), max_forced(2):
+    with (
+        pytest.raises(
+            TooMuchForced, match="all arguments count, and containers, too; of=Class counts the values of one"
+        ),
+        max_forced(2),
+    ):
         observe(sum, [1, 2, 3])
     with pytest.raises(TooMuchForced, match=r"allow more: max_forced\(...\)$"), max_forced(2, of=int):
         observe(sum, [1, 2, 3])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import csv
 import io
 import itertools
 import json
+import re
 import statistics
 import types
 from collections.abc import Callable, Iterator
@@ -25,6 +27,8 @@ from strictcheck import (
     TooMuchForced,
     assert_lazy,
     assert_no_more_demand,
+    assert_pulls_at_most,
+    assert_reads_only,
     assert_same_demand,
     check_spec,
     hole,
@@ -304,6 +308,16 @@ def test_strings_are_named_where_they_were_no_atoms() -> None:
     assert "atoms=(str, bytes)" in caught.value.__notes__[0]
 
 
+def test_of_a_method_in_c_without_its_object_the_call_to_write_is_told() -> None:
+    advice = r"list.index takes nothing but a list itself; pass lambda x, \*rest: x.index\(\*rest\)"
+    with pytest.raises(TypeError) as caught:
+        observe(list.index, [1, 2], 2)
+    assert re.search(advice, caught.value.__notes__[0])
+    with pytest.raises(NotCertified, match=advice):
+        assert_lazy(list.index, [1, 2], 2)
+    assert_pulls_at_most(lambda x, *rest: x.index(*rest), [1, 2, 3], 2, n=2, of="x")
+
+
 class Panic(BaseException):
     """As libraries in Rust raise it, outside of `Exception`."""
 
@@ -453,6 +467,13 @@ ASSERTIONS: list[Callable[..., Any]] = [
 def test_where_containers_had_to_become_atoms_nobody_can_tell(asserted: Callable[..., Any]) -> None:
     with pytest.raises(NotCertified, match=r"(?s)cannot tell: verify: .*atoms=\(str, bytes, list\)"):
         asserted(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2])
+
+
+def test_what_is_advised_for_code_in_c_works() -> None:
+    config = {"a": {"x": 1, "y": [2, None, {"z": 3.5}]}, "b": 3}
+    with pytest.raises(NotCertified, match=r"json.dumps\(copy.deepcopy\(x\)\)"):
+        assert_reads_only(lambda config: json.dumps(config["a"]), config, "a")
+    assert_reads_only(lambda config: json.dumps(copy.deepcopy(config["a"])), config, "a")
 
 
 @pytest.mark.parametrize("asserted", ASSERTIONS)
@@ -759,3 +780,26 @@ def test_an_iterator_in_a_result_still_has_the_elements_that_the_context_pulled(
     first, rest, numbers = observation.verify().result
     assert (first, [*rest], [*numbers]) == (1, [2, 3], [])
     observation.replay()
+
+
+class Reader:
+    """Object that remembers how far it has read."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers, self.at = numbers, 0
+
+    def read(self) -> Any:
+        self.at += 1
+        return self.numbers[self.at - 1]
+
+
+@pytest.mark.parametrize(
+    ("function", "context"),
+    [
+        (Reader, Reader.read),
+        (lambda numbers: {"numbers": numbers}, lambda made: made.update(first=made["numbers"][0])),
+        (contextlib.contextmanager(lambda numbers: (n for n in numbers)), lambda made: made.__enter__()),
+    ],
+)
+def test_a_context_may_change_the_result(function: Callable[..., Any], context: Callable[[Any], Any]) -> None:
+    assert_pulls_at_most(function, [1, 2], n=1, context=context)

@@ -156,6 +156,11 @@ def test_a_result_that_was_asked_has_looked(context: Callable[[Any], Any]) -> No
     assert not is_left_for_later(observe(lambda xs: map(abs, xs), [1, 2], context=context))
 
 
+@pytest.mark.parametrize("context", [next, list])
+def test_a_result_was_asked_even_if_nobody_looked_at_its_elements(context: Callable[[Any], Any]) -> None:
+    assert_pulls_at_most(lambda xs: (x for x in xs), [1, 2, 3], n=2 if context is next else 3, context=context)
+
+
 MOST = 100_000
 
 

@@ -109,9 +109,10 @@ def test_what_was_kept_is_compared_with_from_then_on(run):
     assert status == 1
     assert "also looks at numbers[2], at test_it.py:" in output
     assert " in <listcomp>" in output or sys.version_info >= (3, 12)
-    assert "- golden demand, + now" in output
+    assert re.search(
+        "keeps what it looks at now.*- golden demand, [+] now", output, re.DOTALL
+    )  # pytest cuts the end off
     assert re.search(r"\n.*\+   \[2\]: 3\n.*\+   \[3\]: 4\n", output)
-    assert "if it may, pytest --demand-update keeps what it looks at now" in output
 
 
 def test_an_update_agrees_to_what_has_changed(run, golden):
@@ -181,7 +182,7 @@ def test(golden_demand):
     assert run(body)[0] == 0
 
 
-def test_two_demands_under_one_name_are_refused(run):
+def test_two_demands_under_one_name_are_refused(run, golden):
     body = """
 def test(golden_demand):
     assert observe(any, [0, 1, 2]).demand == golden_demand
@@ -190,6 +191,7 @@ def test(golden_demand):
     status, output = run(body, "--demand-update")
     assert status == 1
     assert "golden demand of test: two different demands in one run, [0, 1, _] and [0, _, _]" in output
+    assert not golden.path.exists()
 
 
 def test_each_parameter_and_each_method_has_its_own(run, golden):
@@ -331,10 +333,11 @@ def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run)
 
 def test_a_golden_demand_is_equal_to_nothing_but_demands_and_has_no_hash(run, golden):
     body = """
+class Mark: "Object of a snapshot library"
 def test(golden_demand):
-    assert golden_demand != 1
-    assert 1 != golden_demand
-    for other in ([1], "_", None, {"n": 1}, observe(len, [])):
+    assert golden_demand != Mark()
+    assert Mark() != golden_demand
+    for other in ([1], "_", None, {"n": 1}, 1.5, True, print, (1,), observe(len, [])):
         with pytest.raises(TypeError, match="== golden_demand"):
             golden_demand == other
         with pytest.raises(TypeError, match="== golden_demand"):

@@ -60,12 +60,12 @@ def test_the_message_of_the_failure_is_the_picture_and_is_plain():
     assert repr(found) == "<Counterexample eager(n=0, items=[0]); the result was asked for all of it>"
 
 
-def test_a_context_that_is_a_function_goes_by_its_name():
+def test_what_was_asked_of_the_result_is_told_in_words():
     def eager(items: list[int]) -> list[int]:
         return [item + 1 for item in items]
 
     found = failure(eager, like(lambda items: []), contexts=nf)
-    assert "  context:  nf" in str(found).splitlines()
+    assert "  asked:    the result was asked for all of it" in str(found).splitlines()
     assert repr(found) == "<Counterexample eager(items=[]); the result was asked for all of it>"
 
 

@@ -165,7 +165,7 @@ def test_cells_and_pulled_are_inverse(elements, ended):
 
 
 def said(returned, names=("n", "xs"), **options):
-    return spec(lambda result, *args: returned, **options).expected(names, Demand(), whnf, tuple(names), {})
+    return spec(lambda result, *args: returned, **options).expected(names, Demand(), (tuple(names), {}), whnf)
 
 
 def test_a_spec_of_one_argument_returns_its_demand_whatever_that_is():
@@ -226,22 +226,22 @@ def test_a_spec_is_checked_when_it_is_made():
 
 def test_like_expects_what_another_function_looks_at_in_the_same_context():
     expected = like(lambda ys: [y + 1 for y in ys]).expected(
-        ["xs"], Demand(), lambda result: result[1] + 0, ([1, 2],), {}
+        ["xs"], Demand(), (([1, 2],), {}), lambda result: result[1] + 0
     )
     assert expected == {"xs": Demand.parse("[1, 2]")}
-    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand(), next, ([1, 2],), {})
+    lazy = like(lambda ys: (y + 1 for y in ys)).expected(["xs"], Demand(), (([1, 2],), {}), next)
     assert lazy == {"xs": Demand.parse("[1, _]")}
 
 
 def test_like_does_not_mind_what_the_other_function_raises():
-    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand(), whnf, ([1],), {}) == {
+    assert like(lambda ys: ys[0] + 1 + ys[5]).expected(["xs"], Demand(), (([1],), {}), whnf) == {
         "xs": Demand.parse("[1]")
     }
 
 
 def test_like_wants_as_many_arguments():
     with pytest.raises(SpecError, match=r"looks at 1 arguments \(xs\) and is compared with 2 \(xs, n\)"):
-        like(lambda xs: xs).expected(["xs", "n"], Demand(), whnf, ([1],), {})
+        like(lambda xs: xs).expected(["xs", "n"], Demand(), (([1],), {}), whnf)
 
 
 # Comparisons
@@ -291,7 +291,7 @@ def test_comparisons_agree_with_the_operators_of_demands(demands):
 def test_specs_are_errors_and_values_of_the_library():
     assert issubclass(SpecError, StrictCheckError)
     assert issubclass(SpecError, ValueError)
-    assert spec(lambda result, xs: xs).expected(["xs"], Demand(), whnf, (Stream([1]),), {}) == {
+    assert spec(lambda result, xs: xs).expected(["xs"], Demand(), ((Stream([1]),), {}), whnf) == {
         "xs": Demand.parse("[1]")
     }
 

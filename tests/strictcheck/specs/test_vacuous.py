@@ -230,6 +230,11 @@ class Absolutes:
         return [abs(n) for n in self.numbers]
 
 
+class Promise(Absolutes):
+    def __await__(self):
+        yield self.numbers[0]
+
+
 opened = contextmanager(absolutes)
 opened_later = asynccontextmanager(each)
 ROWS = [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
@@ -341,6 +346,7 @@ SPELLINGS = {
         r"neither call looked at anything .* context=lambda made: made.method\(\)": """
             assert_same_demand(Absolutes, lambda numbers: Absolutes(numbers), [1, 2])
         """,
+        r"that awaits it, `async def call\(x\): return await Promise\(x\)`": "assert_reads_only(Promise, [1, 2], 0)",
         "Absolutes looked at nothing|neither call looked at anything": """
             assert_no_more_demand(Absolutes, first_two, [1, 2, 3])
             assert_same_demand(lambda xs: (1, Absolutes(xs)), lambda xs: 2, [1, 2])
@@ -350,6 +356,9 @@ SPELLINGS = {
         "by eager_any, so any could look at no more": "assert_no_more_demand(any, eager_any, [1, 2])",
         "leave contexts out, to have lazy results asked for less": """
             check_spec(all_of, like(twin(all_of)), contexts=nf)
+        """,
+        r"there is one list\[int\] up to size 0; pass a larger max_size": """
+            check_all(lambda numbers: numbers == sorted(numbers), list[int], 0)
         """,
         "numbers has 0 elements": "assert_pulls_at_most(eager_any, [], n=0)",
         "it has 3 elements": "assert_pulls_at_most(lambda it: next(it), iter([1, 2, 3]), n=3)",
@@ -427,6 +436,7 @@ SPELLINGS = {
         r"reads are by argument and path, not by": """
             ("debug",) not in observe(first_two, [0, 1], count=True).reads
             "debug" not in observe(first_two, [0, 1], count=True).reads
+            observe(first_two, [0, 1], count=True).reads.get((0,)) is None
         """,
         r"int is no function.*pass lambda \*args: int\(\*args\)": """
             assert_never_calls(lambda table: table["n"]("1"), {"n": int}, of="table")
@@ -465,7 +475,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(dict\(x\)\); or leave that step out": """
+        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(copy.deepcopy\(x\)\); or leave": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
@@ -492,13 +502,14 @@ SPELLINGS = {
         r"numbers has no part 'numbers\[0\]'; did you mean '0'\?": """
             assert_reads_only(first_two, [1, 2, 3], "numbers[0]")
         """,
-        r"""config has no part \"\['db'\]\['host'\]\"; did you mean 'db.host'\?""": """
-            assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "['db']['host']")
+        r"""config has no part \"config\['db'\].host\"; did you mean 'db.host'\?""": """
+            assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "config['db'].host")
         """,
         "numbers has no part 'first'; name its parts, as 0, 1$": """
             assert_reads_only(first_two, [1, 2, 3], "first", "second")
             assert_reads_only(first_two, [1, 2, 3], "first")
         """,
+        "if it may, drop": "assert_lazy(lambda xs: xs[0], [1, 2])",
         r"pass iter\(xs\) instead": "assert_lazy(lambda xs: (x + 1 for x in (x * 2 for x in xs)), [1, 2])",
         r"config has no part 'hsot'; did you mean 'host'\?": """
             assert_reads_only(lambda config: config["host"], {"host": "a", "log": 1}, "hsot")
