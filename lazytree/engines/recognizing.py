@@ -17,7 +17,7 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
+from lazytree.engines.adapters.engine import MISTAKEN, Engine, OtherMark, Style, alternates, game_engine
 from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
@@ -220,7 +220,9 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
     if compared := _player_marks(target):
         known = [pair for pair in SIGNS if compared.keys() & {*map(repr, pair)}]
-        signs = known or [*permutations(compared.values(), 2)] or SIGNS
+        marks = [*compared.values()]
+        marks += [OtherMark(marks[0])] if len(marks) == 1 else []
+        signs = known or [*permutations(marks, 2)]
     if usual.endings.marks is not None:
         signs = (usual.endings.marks, *signs[1:])
     for answer, is_open, (by_mover, tells), marks in product(_answers(target), open_too, sides, signs):

@@ -120,7 +120,7 @@ class State(Board):
 
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""
-        made: State = object.__new__(State)
+        made: State = object.__new__(type(self))
         vars(made).update(vars(self))
         return made
 

@@ -509,6 +509,77 @@ def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engi
     assert (of_a_method.ratio, of_a_method.agreeing) == (1, 1)
 
 
+COL = """
+def moves(state):
+    cells, player = state
+    return [i for i, cell in enumerate(cells) if cell == "." and player not in cells[max(0, i - 1):i + 2]]
+
+def result(state, move):
+    cells, player = state
+    return cells[:move] + player + cells[move + 1:], "B" if player == "A" else "A"
+
+def terminal(state):
+    return not moves(state)
+
+def utility(state):
+    return -9 if state[1] == "A" else 9
+
+def to_move(state):
+    return state[1]
+
+def search(state):
+    if terminal(state):
+        return utility(state)
+    values = [search(result(state, move)) for move in moves(state)]
+    return max(values) if to_move(state) == "A" else min(values)
+"""
+COPIED = """
+def search(board, depth, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.score()
+    values = []
+    for move in board.moves():
+        child = board.copy()
+        child.play(move)
+        values.append(-search(child, depth - 1, -beta, -alpha))
+    return max(values)
+"""
+
+
+class Heap:
+    """A position on which moves are played in place; it knows whose turn it is."""
+
+    def __init__(self, left, turn=True):
+        self.left, self.turn = left, turn
+
+    def moves(self):
+        return range(1, 1 + min(self.left, 2))
+
+    def play(self, move):
+        self.left, self.turn = self.left - move, not self.turn
+
+    def is_over(self):
+        return self.left == 0
+
+    def score(self):
+        return -9 - self.left
+
+
+def test_positions_of_ones_own_may_be_copied_and_their_rules_functions_of_a_tuple(engine_of):
+    search = engine_of(COL, "search")
+    cost = cost_on_positions(search, [("....", "A"), (".....", "B")], 9, alphabeta)
+    assert (cost.compared, cost.agreeing, cost.readings > cost.expected) == (2, 2, True)
+    search = engine_of(COPIED, "search")
+    cost = cost_on_positions(search, [Heap(4, turn=False)], 3, alphabeta)
+    assert (cost.compared, cost.agreeing, cost.readings) == (1, 1, 5)
+
+
+def test_an_engine_that_names_one_player_only_is_not_accused(engine_of):
+    found = audit(engine_of(COL, "search"), size(10, 40), costs=False)
+    assert (found.verdict, [*found.values]) == ("no cutoff", ["right"])
+    assert "players 'A' and not 'A'" in found.taken
+
+
 def test_bounds_of_scores_count_for_games_of_one_depth_too(engine_of, tmp_path):
     (tmp_path / "steps.py").write_text(STEPS)
     target = object_at(f"{tmp_path / 'steps.py'}:Walker.think")
