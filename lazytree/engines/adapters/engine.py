@@ -141,26 +141,6 @@ class Style:
         return f"{'nested ' * (self.hands in ('lists', 'tuples'))}{self.hands}{marks}{mover}{ends}{moves}"
 
 
-@dataclass(frozen=True, eq=False)
-class OtherMark:
-    """The mark of the other player, where the source names that of one; it is equal to all but this one.
-
-    >>> OtherMark("A") == "B", OtherMark("A") == "A"
-    (True, False)
-    """
-
-    mark: Any
-
-    def __eq__(self, other: object) -> bool:
-        return other != self.mark
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __repr__(self) -> str:
-        return f"not {self.mark!r}"
-
-
 class Apart:
     """A position that is equal to no other, so that a table does not find it."""
 

@@ -219,6 +219,37 @@ def pairs_in(target: Any) -> dict[str, str]:
     return found
 
 
+@cache
+def keys_read(target: Any) -> dict[Any, str]:
+    """Return names for the parts of their position that searches read by a key; none if it is a board of cells.
+
+    In `board, turn = state` and `turn = state[1]` the variables are the names, else the keys themselves.
+    """
+    found: dict[Any, str] = {}
+    for of in searching_functions(syntax_of(target)):
+        names = [one.arg for one in of.args.args if one.arg != "self"]
+        position = next((name for name in names if part_of(name) == "state"), next(iter(names), ""))
+        nodes = [*ast.walk(of)]
+        for read in [node for node in nodes if isinstance(node, ast.Subscript) and ast.unparse(node.value) == position]:
+            if not isinstance(read.slice, ast.Constant):
+                return {}
+            found.setdefault(read.slice.value, str(read.slice.value))
+        for left, right in [pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]:
+            if ast.unparse(right) == position:
+                found |= enumerate(map(ast.unparse, getattr(left, "elts", ())))
+            elif isinstance(right, ast.Subscript) and ast.unparse(right.value) == position:
+                found[ast.literal_eval(right.slice)] = ast.unparse(left)
+    return found
+
+
+def assigned_pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what is assigned to what: `a, b = c, d` are two pairs."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return [*zip(target.elts, value.elts, strict=False)]
+    return [(target, value)]
+
+
 def turns_scores(target: Any) -> bool:
     """Return False if a source has a search and nothing in it changes its sign: all scores are seen from one side."""
     tree = syntax_of(target)

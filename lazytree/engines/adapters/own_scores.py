@@ -17,6 +17,7 @@ from inspect import signature
 from typing import Any
 
 from lazytree.engines.adapters.meanings import (
+    assigned_pairs,
     called_name,
     meaning_of,
     part_of,
@@ -132,10 +133,7 @@ class _Reader:
         self.scores: dict[Any, None] = {}
         self.winners: dict[Any, Any] = {}
         for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
-            sides = (node.targets[0], node.value)
-            targets, values = (part.elts if isinstance(part, ast.Tuple) else [part] for part in sides)
-            pairs = zip(targets, values, strict=False)
-            self.given |= {one.id: value for one, value in pairs if isinstance(one, ast.Name)}
+            self.given |= {one.id: value for one, value in assigned_pairs(node) if isinstance(one, ast.Name)}
 
     def read(self, function: ast.FunctionDef) -> None:
         nodes = [*ast.walk(function)]

@@ -30,13 +30,15 @@ from lazytree.engines.adapters.game_rules import (
     RULES,
     Rules,
     asking,
+    global_boards,
+    globals_of,
     is_evaluation,
     names_asked,
     rules_replaced,
 )
 from lazytree.engines.adapters.indexed import LeafList, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, keys_read, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
@@ -74,17 +76,17 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     EngineAnswer(value=5, move=UNTOLD)
     """
     tally = WorkCounts()
-    usage = uses(of or target)
+    usage, keys = uses(of or target), keys_read(of or target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(style, usage, tally, arrives="getNumAgents" in usage)
+        play = Play(style, usage, keys, tally, arrives="getNumAgents" in usage)
         play.is_replaced = style.hands == "states"
         players = agents_of(game) if play.arrives else 1
         play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def proof(game: Game[Any]) -> EngineAnswer:
-        state = State(Play(style, usage, arrives="getNumAgents" in usage), [game])
+        state = State(Play(style, usage, keys, arrives="getNumAgents" in usage), [game])
         maximizing = state.at_maximizing()
         value = _worth(_handed(state), maximizing)
         state.at_settle()
@@ -193,7 +195,8 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
+            hint = f"say what it is, as by `--names {parameter.name}=alpha`"
+            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}; {hint}")
     return given
 
 
@@ -230,9 +233,10 @@ def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str
         return [part or next(unnamed, "") for part in (parts if is_left else _counting_up(names, parts))]
     if names[:1] == ["self"] and parts[1:2] in ([""], ["rules"]) and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own, or called `game`
-    # A function whose first parameters are a window has a global position.
+    # A function whose first parameters are a window has a global position, as one may that begins with the player.
     begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
-    if begins and parts[0] not in ("rules", "depth"):
+    kept = ("rules", "depth", "player") if global_boards(globals_of(function), told) else ("rules", "depth")
+    if begins and parts[0] not in kept:
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]

@@ -333,7 +333,7 @@ def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
     assert "node_width" in found.taken
     assert "interface not known" in str(found)
     cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
-    assert (cells.verdict, "reads its board by index, here ['cells']" in cells.taken) == ("interface not known", True)
+    assert (cells.verdict, "reads ['cells'] of its position; say what" in cells.taken) == ("interface not known", True)
 
 
 def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_difference():
@@ -452,7 +452,7 @@ def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in
     (tmp_path / "strange.py").write_text(textwrap.dedent(strange))
     (tmp_path / "glue.py").write_text(GLUE)
     found = audit(engine_of(strange, "alphabeta"), 20, costs=False)
-    assert (found.causes, "for the parameter 'white'" in found.taken) == ((Cause.INTERFACE,), True)
+    assert (found.causes, "`--names white=alpha`" in found.taken) == ((Cause.INTERFACE,), True)
     assert "def engine(state, depth)" in found.causes[0].meaning
     glued = recognized(object_at(f"{tmp_path / 'glue.py'}:engine"))
     assert (audit(glued, 20, costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
@@ -578,6 +578,66 @@ def test_an_engine_that_names_one_player_only_is_not_accused(engine_of):
     found = audit(engine_of(COL, "search"), size(10, 40), costs=False)
     assert (found.verdict, [*found.values]) == ("no cutoff", ["right"])
     assert "players 'A' and not 'A'" in found.taken
+
+
+IN_A_TUPLE = """
+def value(state, low, high):
+    board, who = state
+    if finished(board):
+        return score(board)
+    for move in moves(board):
+        found = value((play(board, move), "b" if who == "w" else "w"), low, high)
+        low, high = (max(low, found), high) if who == "w" else (low, min(high, found))
+        if low >= high:
+            break
+    return low if who == "w" else high
+
+def finished(board): return not any(board)
+def score(board): return len(board)
+def moves(board): return [place for place, left in enumerate(board) if left]
+def play(board, move): return board[:move] + (0,) + board[move + 1:]
+"""
+BY_KEYS = IN_A_TUPLE.replace("board, who = state", "board = state[0]").replace("who ==", "state[1] ==")
+OF_ITS_OWN = """
+squares = [0] * 6
+
+def three():
+    return any(squares[place] == squares[place + 1] == squares[place + 2] != 0 for place in (0, 3))
+
+def rate(who, low, high):
+    if (won := three()) or 0 not in squares:
+        return won
+    for place in range(6):
+        if squares[place] == 0:
+            squares[place] = who
+            found = rate(-1 if who == 1 else 1, low, high)
+            squares[place] = 0
+            low, high = (max(low, found), high) if who == 1 else (low, min(high, found))
+            if low >= high:
+                break
+    return low if who == 1 else high
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "told", "hint"),
+    [
+        (IN_A_TUPLE, "value", "", ""),
+        (IN_A_TUPLE.replace("who", "side"), "value", "side=player", "--names side="),
+        (BY_KEYS, "value", "1=player", "--names 1="),
+        (OF_ITS_OWN, "rate", "squares=state,three=score", "--names squares="),
+    ],
+)
+def test_parts_of_a_position_are_told_by_their_names_and_their_keys_and_so_are_boards(
+    source, name, told, hint, engine_of
+):
+    found = audit(engine_of(source, name, told), size(10, 40), costs=False)
+    assert (found.verdict, hint in engine_of(source, name).unknown) == (AS_LAZY, True)
+
+
+def test_a_position_is_no_number_and_is_not_compared_with_one_in_silence():
+    with pytest.raises(NotKnown, match="compared with 1"):
+        State(Play(), [End(1)]) == 1  # noqa: B015
 
 
 def test_bounds_of_scores_count_for_games_of_one_depth_too(engine_of, tmp_path):
