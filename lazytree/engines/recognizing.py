@@ -97,11 +97,11 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
 
 
 def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) -> Iterator[tuple[GameClass, Endings]]:
-    """Yield classes of games with the scores that the source speaks of: of its ends, and below its infinity."""
+    """Yield classes of games with the scores that the source speaks of: of its ends, below its infinity, or winners."""
     if endings.scores:
         low, *_, high = endings.scores
         yield replace(kind, scores=(low, high), among=endings.scores), endings
-    for bound in infinite_numbers(target):
+    for bound in [*infinite_numbers(target), *([1] if endings.is_winner else [])]:
         if bound < USUAL and not has_infinity(target):
             yield replace(kind, scores=(-bound, bound)), endings.without_scores()
 

@@ -145,6 +145,10 @@ class Move:
         """The move to a cell of a board of rows and columns. A row that is no number is no move."""
         return cls(WIDE * row + column if isinstance(row, int) and isinstance(column, int) else -1)
 
+    def is_of(self, board: Board) -> bool:
+        """True if the move was handed out in the run in which this board is."""
+        return self.before is not None and self.before.at_run is board.at_run
+
     def __index__(self) -> int:
         return self.number
 

@@ -81,6 +81,11 @@ class State(Board):
             return method() if how == "read" else method
         return of_own(self.at_run, name, self)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        # The game says itself whose turn it is, and who has won; what else is set is the engine's.
+        if name.startswith("at_") or self.at_run.meaning(name) not in ("player", "winner", "maximizing"):
+            object.__setattr__(self, name, value)
+
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
         count = len(list(children_of(self.at_line[-1])))
@@ -159,7 +164,7 @@ class State(Board):
         if endings.is_winner and self.at_over():
             return self.at_score()
         if not winners or not self.at_over():
-            return self.at_over() or None
+            return self.at_over() or endings.nobody
         if self.at_won[0] is not self.at_line:  # asked for twice, the score is read once
             self.at_won = (self.at_line, winners.get(self.at_score()))
         asked = [one for one in others if one in winners.values()]

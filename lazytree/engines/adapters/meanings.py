@@ -31,7 +31,8 @@ MEANINGS: Mapping[str, str] = {
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
         "last": "peek lastmove",
-        "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
+        "child": "result child successor generatesuccessor nextstate forecastmove stateafter after aftermove "
+        "afteraction",
         "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
         "nextstates newstates possiblestates possiblenewstates",
         "over": "over full gameend checkgameend gameover terminal terminaltest leaf finished ended win cutoff "
@@ -39,13 +40,13 @@ MEANINGS: Mapping[str, str] = {
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
         "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow "
         "capture givescheck castling enpassant promotion",
-        "winner": "winner checkwinner checkwin",
+        "winner": "winner checkwinner checkwin currentwinner",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
         "payoff evalfn evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward "
         "material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
-        "maximizing": f"max maxnode {MAXIMIZING}",
+        "maximizing": f"max maxnode maxtomove {MAXIMIZING}",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -67,7 +68,7 @@ PARAMETERS: Mapping[str, str] = {
         "alpha": "alpha a low lower lo",
         "beta": "beta b high upper hi",
         "maximizing": f"ismax {MAXIMIZING}",
-        "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
+        "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece letter",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
         "index": "nodeindex index idx",

@@ -36,7 +36,7 @@ from lazytree.engines.adapters.game_rules import (
     names_asked,
     rules_replaced,
 )
-from lazytree.engines.adapters.indexed import LeafList, NestedList, NestedTuple, told_answer
+from lazytree.engines.adapters.indexed import LeafList, Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, keys_read, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
@@ -99,7 +99,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         function = method_of(target, state, depth)
         with rules_replaced(function, state.at_run):
             given = _arguments(function, handed, state, depth)
-            answer = told_answer(function(*given.args, **given.kwargs), style.answer)
+            returned = function(*given.args, **given.kwargs)
+        answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
         state.at_settle()
         if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
             return replace(answer, value=-answer.value)
@@ -160,6 +161,14 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
     found: Callable[..., Any] = getattr(_prepared(owner(*given.args, **given.kwargs), state, depth), methods[0])
     return found
+
+
+def _move_left_by(function: Any, state: State) -> Move | None:
+    """The move of this run that a function which returns nothing has left in its object, or under a global name."""
+    owner = getattr(function, "__self__", None)
+    kept = function.__globals__ if owner is None else vars(owner)
+    moves = {name: found for name, found in kept.items() if isinstance(found, Move) and found.is_of(state)}
+    return next((moves[name] for name in moves if "best" in name.lower()), next(iter(moves.values()), None))
 
 
 def _is_evaluation_of(made: Any, name: str, meaning: str | None) -> bool:

@@ -635,6 +635,90 @@ def test_parts_of_a_position_are_told_by_their_names_and_their_keys_and_so_are_b
     assert (found.verdict, hint in engine_of(source, name).unknown) == (AS_LAZY, True)
 
 
+LEFT_BEHIND = """
+class Brain:
+    def __init__(self, game, depth=3):
+        self.game, self.depth, self.last, self.best_move = game, depth, None, None
+
+    def think(self):
+        self.value_of(self.depth, -10**6, 10**6, True)
+
+    def value_of(self, depth, alpha, beta, is_root=False):
+        if depth == 0 or self.game.is_over():
+            return self.game.evaluate()
+        for self.last in self.game.legal_moves():
+            move = self.last
+            self.game.play(move)
+            value = -self.value_of(depth - 1, -beta, -alpha)
+            self.game.undo()
+            if value > alpha:
+                alpha, self.best_move = value, move if is_root else self.best_move
+            if alpha >= beta:
+                break
+        return alpha
+"""
+IN_A_GLOBAL_NAME = """
+best = None
+
+def pick(board):
+    global best
+    best, most = None, -10**6
+    for move in board.moves():
+        board.push(move)
+        found = -value(board, -10**6, -most)
+        board.pop()
+        if found > most:
+            best, most = move, found
+
+def value(board, alpha, beta):
+    if board.is_over():
+        return board.score()
+    for move in board.moves():
+        board.push(move)
+        alpha = max(alpha, -value(board, -beta, -alpha))
+        board.pop()
+        if alpha >= beta:
+            break
+    return alpha
+"""
+NOBODY_IS_0 = """
+def search(board, player, low, high):
+    won = winner(board)
+    if won != 0 or not moves(board):
+        return won
+    best = -2 * player
+    for move in moves(board):
+        board.push(move)
+        found = search(board, -player, low, high)
+        board.current_winner = None
+        board.pop()
+        if player == 1:
+            best = low = max(low, best, found)
+        else:
+            best = high = min(high, best, found)
+        if low >= high:
+            break
+    return best
+
+def winner(board): return 0
+def moves(board): return [0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "told", "scores"),
+    [
+        (LEFT_BEHIND, "Brain", "moves", None),
+        (IN_A_GLOBAL_NAME, "pick", "moves", None),
+        (NOBODY_IS_0, "search", "values", (-1, 1)),
+    ],
+)
+def test_a_move_may_be_left_in_an_attribute_and_nobody_may_be_a_winner_called_0(source, name, told, scores, engine_of):
+    engine = engine_of(source, name)
+    found = audit(engine, size(10, 40), costs=False)
+    assert (found.verdict, [*getattr(found, told)], engine.scores) == (AS_LAZY, ["right"], scores)
+
+
 def test_a_position_is_no_number_and_is_not_compared_with_one_in_silence():
     with pytest.raises(NotKnown, match="compared with 1"):
         State(Play(), [End(1)]) == 1  # noqa: B015
