@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from lazytree.engines.adapters.engine import (
@@ -75,40 +76,43 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     >>> engine_in_style(search, Style()).solve(from_nested([3, 5]))
     EngineAnswer(value=5, move=UNTOLD)
     """
-    tally = WorkCounts()
-    usage, keys = uses(of or target), keys_read(of or target)
+    usage = uses(of or target)
+    tally, arrives = WorkCounts(), "getNumAgents" in usage
+    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives)
+    search = partial(_searched, target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(style, usage, keys, tally, arrives="getNumAgents" in usage)
-        play.is_replaced = style.hands == "states"
-        players = agents_of(game) if play.arrives else 1
-        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
+        players = agents_of(game) if arrives else 1
+        is_open = style.is_open or (arrives and depth_of(game) % players == 0 and shows_depth(game))
+        play = new_play(tally=tally, is_replaced=style.hands == "states", is_open=is_open)
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def proof(game: Game[Any]) -> EngineAnswer:
-        state = State(Play(style, usage, keys, arrives="getNumAgents" in usage), [game])
+        state = State(new_play(), [game])
         maximizing = state.at_maximizing()
         value = _worth(_handed(state), maximizing)
         state.at_settle()
         is_turned = style.by_mover and style.hands == "states" and not maximizing
         return EngineAnswer(-value if is_turned else value)
 
-    def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
-        handed = _handed(state)
-        state.at_run.own = own_of(target, state, depth)
-        function = method_of(target, state, depth)
-        with rules_replaced(function, state.at_run):
-            given = _arguments(function, handed, state, depth)
-            returned = function(*given.args, **given.kwargs)
-        answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
-        state.at_settle()
-        if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
-            return replace(answer, value=-answer.value)
-        return answer
-
     taken = f"{style}; {names_asked(target, usage, style.names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
     return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
+
+
+def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnswer:
+    """The answer of an engine on a position, `depth()` plies deep."""
+    style = state.at_run.style
+    state.at_run.own = own_of(target, state, depth)
+    function = method_of(target, state, depth)
+    with rules_replaced(function, state.at_run):
+        given = _arguments(function, _handed(state), state, depth)
+        returned = function(*given.args, **given.kwargs)
+    answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
+    state.at_settle()
+    if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
+        return replace(answer, value=-answer.value)
+    return answer
 
 
 def owner_of(target: Any) -> type[Any] | None:
