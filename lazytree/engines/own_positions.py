@@ -37,10 +37,7 @@ class PositionRules:
         self.names: dict[tuple[type[Any], str], str | None] = {}
 
     def find(self, position: Any, meaning: str) -> Any:
-        """What a position has for this, be it of its class or its own, as the turn on a board; None if it has nothing.
-
-        A function of the position is bound to it.
-        """
+        """Return the part of a position, or the function bound to it, that has this meaning; None if there is none."""
         place = type(position), meaning
         if place not in self.names:
             names = [name for name in dir(position) if name[0] != "_" and meaning_of(name) == meaning]

@@ -171,6 +171,7 @@ def engine(node, alpha=-INF, beta=INF):
 """
 
 
+@pytest.mark.slow
 def test_a_course_that_wants_strict_cutoffs_is_told_of_ties_too_by_an_edit_that_completes_the_first(engine):
     found = audit(recognized(engine(STOPS_AT_TIES)), 60, reference=strict_cutoff, costs=False)
     changed = [line[1:].strip() for line in found.repair.diff if line[0] == "+"]
