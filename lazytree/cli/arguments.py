@@ -29,8 +29,10 @@ from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
 from strictcheck.command_line import named_file
 from strictcheck.errors import BadInput
+from strictcheck.processes import TimeOver, alarm
 
 MISSING = 20  # modules that a file of a course may lack
+IMPORTING = 30.0  # seconds for the import of a file
 
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
@@ -221,7 +223,7 @@ def object_at(target: str) -> Callable[..., Any]:
     place, _, name = target.rpartition(":")
     if not place or not name:
         raise BadInput(f"{target}: expected FILE.py:NAME or MODULE:NAME, with a name after the colon")
-    found: Any = _file(place) if place.endswith(".py") else _module(place)
+    found: Any = _imported(place)
     for part in name.split("."):
         try:
             found = getattr(found, part)
@@ -232,14 +234,26 @@ def object_at(target: str) -> Callable[..., Any]:
     return found
 
 
+def _imported(place: str) -> ModuleType:
+    """Import a file or a module. Raises `BadInput` if that raises, or does not come to an end."""
+    plays = 'what plays the game belongs under `if __name__ == "__main__":`'
+    try:
+        with alarm(IMPORTING):
+            return _file(place) if place.endswith(".py") else _module(place)
+    except TimeOver:
+        raise BadInput(f"{place}: its import does not end within {IMPORTING:g} s; {plays}") from None
+    except BadInput:
+        raise
+    except (Exception, SystemExit) as error:
+        told = f"{type(error).__name__}: {error}" + (f"; {plays}" if isinstance(error, EOFError | SystemExit) else "")
+        raise BadInput(f"{place}: cannot be run: {told}") from None
+
+
 def _module(name: str) -> ModuleType:
     # With -m, Python finds modules in the current directory already; a console script has to add it.
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, "")
-    try:
-        return importlib.import_module(name)
-    except (Exception, SystemExit) as error:
-        raise BadInput(f"{name}: cannot be imported: {type(error).__name__}: {error}") from None
+    return importlib.import_module(name)
 
 
 def _file(file: str) -> ModuleType:
@@ -257,9 +271,9 @@ def _file(file: str) -> ModuleType:
         try:
             spec.loader.exec_module(module)
             return module
-        except (Exception, SystemExit) as error:
-            if not isinstance(error, ModuleNotFoundError) or error.name is None:
-                raise BadInput(f"{file}: cannot be run: {type(error).__name__}: {error}") from None
+        except ModuleNotFoundError as error:
+            if error.name is None:
+                raise
             print(f"{file}: the module {error.name} is not there; an empty one takes its place", file=sys.stderr)
             sys.modules[error.name] = MissingModule(error.name)
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")

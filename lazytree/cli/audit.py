@@ -104,7 +104,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         type=names,
         default={},
         metavar="NAME=WORD,...",
-        help=f"meanings of names of its own, as zuege=moves,tiefe=depth; the words are {', '.join(WORDS)}",
+        help=f"meanings of names of its own, as zuege=moves, and of keys, as 1=player; words are {', '.join(WORDS)}",
     )
     add("--limit", type=seconds, default=10.0, metavar="S", help="seconds for a game (default: %(default)g)")
 

@@ -11,15 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import add_resume_option, aside, engine_at, going_on, object_at, progress
+from lazytree.cli.arguments import add_resume_option, aside, engine_at, going_on, progress
 from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
 from lazytree.cli.result_pages import Kept, audit_report
 from lazytree.engines.audit import Grade, StoppingRule, grade
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results, named_file
 from strictcheck.errors import BadInput
-from strictcheck.processes import Ended, TimeOver, in_fork
+from strictcheck.processes import Ended, in_fork
 
-IMPORTING = 30  # seconds for the import of a file
 ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
 
 DESCRIPTION = """\
@@ -121,19 +120,10 @@ def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str,
     """Return the row of a file, graded in processes of its own: its imports and changes do not reach the next one."""
     file = Path(target.rpartition(":")[0])
     try:
-        in_fork(partial(_try_import, target), IMPORTING)
         found: dict[str, Any] = in_fork(partial(_grade_file, arguments, file, target, games), None)
         return found
     except (BadInput, Ended) as error:
         return _row(file, False, 0, str(error), "", str(error))
-    except TimeOver:
-        late = f"{file}: its import does not end within {IMPORTING} s"
-        return _row(file, False, 0, late, "", late)
-
-
-def _try_import(target: str) -> None:
-    with aside():
-        object_at(target)
 
 
 def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: Any) -> dict[str, Any]:

@@ -7,13 +7,14 @@ with its own evaluation; each position that it comes to is counted, and those at
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from numbers import Number
+from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
-from lazytree.engines.adapters.game_rules import rules_of
+from lazytree.engines.adapters.game_rules import MOVING, rules_of
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
 from lazytree.engines.adapters.styles import StyledEngine, owner_of
@@ -25,34 +26,55 @@ from lazytree.searches.by_name import Search
 from strictcheck import Stream, delay
 from strictcheck.processes import TimeOver, Worker
 
-_names: dict[tuple[type[Any], str], str | None] = {}  # by the class of positions and what is meant
+NO_RULES: Mapping[str, Callable[..., Any]] = MappingProxyType({})
 
 
-def _name(position: Any, meaning: str) -> str | None:
-    """The name under which a position has what is meant, be it of its class or its own, as the turn on a board."""
-    if (type(position), meaning) not in _names:
-        names = {name.replace("_", "").lower(): name for name in dir(position) if not name.startswith("_")}
-        usual = [names[plain] for plain, meant in MEANINGS.items() if meant == meaning and plain in names]
-        found = next(iter(usual), next((name for name in names.values() if meaning_of(name) == meaning), None))
-        _names[type(position), meaning] = found
-    return _names[type(position), meaning]
+class PositionRules:
+    """Rules of positions of any make: methods or attributes with the usual names, or else `functions` of a position."""
 
+    def __init__(self, functions: Mapping[str, Callable[..., Any]] = NO_RULES) -> None:
+        self.functions = functions  # by what is meant
+        self.names: dict[tuple[type[Any], str], str | None] = {}
 
-def _ask(position: Any, meaning: str, *arguments: Any) -> Any:
-    name = _name(position, meaning)
-    if name is None:
-        raise BadGame(f"{type(position).__name__}: nothing is known of its {meaning}; expected a method that says it")
-    found = getattr(position, name)
-    return found(*arguments) if callable(found) else found
+    def find(self, position: Any, meaning: str) -> Any:
+        """Return the part of a position, or the function bound to it, that has this meaning; None if there is none."""
+        place = type(position), meaning
+        if place not in self.names:
+            names = [name for name in dir(position) if name[0] != "_" and meaning_of(name) == meaning]
+            plain = [name.replace("_", "").lower() for name in names]
+            usual = [names[plain.index(name)] for name in MEANINGS if name in plain]
+            self.names[place] = next(iter([*usual, *names]), None)
+        if name := self.names[place]:
+            return getattr(position, name)
+        return partial(self.functions[meaning], position) if meaning in self.functions else None
 
+    def ask(self, position: Any, meaning: str, *arguments: Any) -> Any:
+        """Ask a position. Raises `BadGame` if it does not have what is meant."""
+        found = self.find(position, meaning)
+        if found is None:
+            raise BadGame(
+                f"{type(position).__name__}: nothing is known of its {meaning}; expected a method that says it"
+            )
+        return found(*arguments) if callable(found) else found
 
-def _after(position: Any, move: Any) -> Any:
-    """The position after a move, made beside the one that there is."""
-    if _name(position, "play") is None:
-        return _ask(position, "child", move)
-    made = _ask(position, "copy") if _name(position, "copy") else copy.deepcopy(position)
-    played = _ask(made, "play", move)
-    return played if type(played) is type(made) else made
+    def after(self, position: Any, move: Any) -> Any:
+        """The position after a move, made beside the one that there is."""
+        if self.find(position, "play") is None:
+            return self.ask(position, "child", move)
+        made = self.ask(position, "copy") if self.find(position, "copy") else copy.deepcopy(position)
+        played = self.ask(made, "play", move)
+        return played if type(played) is type(made) else made
+
+    def player(self, position: Any, signs: tuple[Any, Any], root: Any) -> Any:
+        """Max or Min, by what the position says, or else `root`."""
+        if self.find(position, "player") is None:
+            return root
+        mark = self.ask(position, "player")
+        if mark not in signs:
+            raise BadGame(
+                f"it is the turn of {mark!r}; expected {signs[0]!r} or {signs[1]!r}, the players without chance"
+            )
+        return Max if mark == signs[0] else Min
 
 
 def tree_of(
@@ -62,12 +84,14 @@ def tree_of(
     score: Callable[[Any], Any],
     signs: tuple[Any, Any] = (True, False),
     root: type[Any] = Max,
+    rules: PositionRules | None = None,
 ) -> Game[Any]:
     """The game that is played from `position` for `depth` plies, as a lazy tree; it ends early where it is over.
 
     `position` has methods or attributes for moves, for playing them or for the state after one, and for the end of the
-    game, under any of the usual names. `score(position)` is what an end is worth to Max. `signs` are the marks of the
-    players, Max first, where a position says whose turn it is; else they take turns, and `root` begins.
+    game, under any of the usual names, or `rules` have functions for them. `score(position)` is what an end is worth to
+    Max. `signs` are the marks of the players, Max first, where a position says whose turn it is; else they take turns,
+    and `root` begins.
 
     Raises `BadGame` for positions that lack one of these, and for players that are neither of the two. Forces whether
     the game is over; the rest is made when it is looked at.
@@ -81,47 +105,58 @@ def tree_of(
     >>> count_leaves(tree_of(Nim(3), depth=9, score=lambda nim: 0))
     3
     """
-    if depth == 0 or _ask(position, "over"):
+    rules = rules or PositionRules()
+    if depth == 0 or rules.ask(position, "over"):
         return End(score(position))
-    player = player_of_position(position, signs, root)
-    after = partial(_later, position, depth - 1, score, signs, Min if player is Max else Max)
-    made: Game[Any] = player(Stream(map(after, _ask(position, "moves"))))
+    player = rules.player(position, signs, root)
+    how = {"depth": depth - 1, "score": score, "signs": signs, "root": Min if player is Max else Max, "rules": rules}
+    after = partial(_later, position, how)
+    made: Game[Any] = player(Stream(map(after, rules.ask(position, "moves"))))
     return made
 
 
-def _later(position: Any, depth: int, score: Any, signs: Any, root: Any, move: Any) -> Game[Any]:
-    return delay(lambda: tree_of(_after(position, move), depth=depth, score=score, signs=signs, root=root))
-
-
-def player_of_position(position: Any, signs: tuple[Any, Any], root: Any) -> Any:
-    """Max or Min, by what the position says, or else `root`."""
-    if _name(position, "player") is None:
-        return root
-    mark = _ask(position, "player")
-    if mark not in signs:
-        raise BadGame(f"it is the turn of {mark!r}; expected {signs[0]!r} or {signs[1]!r}, the players without chance")
-    return Max if mark == signs[0] else Min
+def _later(position: Any, how: dict[str, Any], move: Any) -> Game[Any]:
+    return delay(lambda: tree_of(how["rules"].after(position, move), **how))
 
 
 class Real(State):
     """A real position, with the node of the tree that it stands for; what it is not asked here, it answers itself."""
 
-    def __init__(self, play: Play, game: Game[Any], position: Any) -> None:
+    def __init__(self, play: Play, game: Game[Any], position: Any, rules: PositionRules) -> None:
         super().__init__(play, [game])
         self.at_real = [position]
+        self.at_rules = rules
         self.at_played: list[Any] = []
         self.at_listed: tuple[Any, list[Any]] = (None, [])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("__", "at_")):
             raise AttributeError(name)
-        if meaning_of(name) in ("moves", "play", "undo", "child", "children", "copy"):
+        if self.at_run.meaning(name) in MOVING:
             return super().__getattr__(name)
         return getattr(self.at_real[-1], name)
 
+    def __getitem__(self, index: Any) -> Any:
+        return self.at_real[-1][index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.at_real[-1])
+
+    def __len__(self) -> int:
+        return len(self.at_real[-1])
+
+    def at_maximizing(self, *others: Any) -> bool:
+        """True if it is Max's turn, or would be: as the position says, or else by the node."""
+        known = self.at_rules.player(self.at_real[-1], self.at_run.style.signs, None)
+        return super().at_maximizing() if known is None else known is Max
+
+    def at_key(self, *others: Any) -> Any:
+        """The position, which is equal to those that it says."""
+        return self.at_real[-1]
+
     def at_moves(self, *others: Any) -> list[Any]:
         """The moves of the position, all of them generated."""
-        self.at_listed = self.at_real[-1], list(_ask(self.at_real[-1], "moves"))
+        self.at_listed = self.at_real[-1], list(self.at_rules.ask(self.at_real[-1], "moves"))
         self.at_run.tally.moves += len(self.at_listed[1])
         return [*self.at_listed[1]]
 
@@ -129,12 +164,15 @@ class Real(State):
         """Play a move, which is any one of the arguments; returns itself."""
         position, moves = self.at_listed
         if position is not self.at_real[-1]:
-            moves = list(_ask(self.at_real[-1], "moves"))
+            moves = list(self.at_rules.ask(self.at_real[-1], "moves"))
         move = next((one for one in arguments if one in moves), None)
         if move is None:
             self.at_run.refuse(f"{arguments!r} is played, which is no move here")
         node, number = self.at_line[-1], moves.index(move)
-        self.at_real, self.at_played = [*self.at_real, _after(self.at_real[-1], move)], [*self.at_played, move]
+        self.at_real, self.at_played = (
+            [*self.at_real, self.at_rules.after(self.at_real[-1], move)],
+            [*self.at_played, move],
+        )
         # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):
@@ -178,25 +216,30 @@ def cost_on_positions(
 
 def _counted(engine: StyledEngine, position: Any, depth: int, reference: Search) -> list[int]:
     """Count readings, leaves, leaves of the reference, positions and moves, and if a value was told and is right."""
-    signs = engine.style.signs
+    signs, rules = engine.style.signs, _rules_of(engine)
+    tree = partial(tree_of, position, depth=depth, signs=signs, rules=rules)
     log = LeafLog()
-    unscored = log.watch(tree_of(position, depth=depth, score=lambda _: 0, signs=signs))
     play = Play(engine.style, usage=uses(engine.target), is_replaced=False)
-    told = engine.search(Real(play, unscored, position), lambda: depth).value
-    score = partial(_evaluated, engine, signs)
-    value, expected = log_leaves(reference, tree_of(position, depth=depth, score=score, signs=signs))
+    told = engine.search(Real(play, log.watch(tree(score=lambda _: 0)), position, rules), lambda: depth).value
+    value, expected = log_leaves(reference, tree(score=partial(_evaluated, engine, rules)))
     paths = log.paths
     counts = [len(paths), len({*paths}), len(expected), play.tally.nodes, play.tally.moves]
     # A number that is a move, such as a column, may be the move that it chose.
-    is_value = isinstance(told, Number) and told not in list(_ask(position, "moves"))
+    is_value = isinstance(told, Number) and told not in list(rules.ask(position, "moves"))
     return [*counts, is_value, is_value and told == value]
 
 
-def _evaluated(engine: StyledEngine, signs: tuple[Any, Any], position: Any) -> Any:
+def _rules_of(engine: StyledEngine) -> PositionRules:
+    """Return the rules of the positions of an engine, with those that are functions of its files."""
+    found = rules_of(engine.target, engine.style.names)
+    return PositionRules({engine.style.names.get(name) or str(meaning_of(name)): one for name, one in found.items()})
+
+
+def _evaluated(engine: StyledEngine, rules: PositionRules, position: Any) -> Any:
     """Score a leaf for Max: by the engine at depth 0, if it calls itself, or else by its own evaluation."""
     play = Play(engine.style, usage=uses(engine.target), is_replaced=False)
-    state = Real(play, End(0), position)
-    is_max = player_of_position(position, signs, Max) is Max
+    state = Real(play, End(0), position, rules)
+    is_max = rules.player(position, engine.style.signs, Max) is Max
     name = getattr(engine.target, "__name__", "")
     if name in getattr(getattr(engine.target, "__code__", None), "co_names", ()):
         answer: EngineAnswer = engine.search(state, lambda: 0)
@@ -211,7 +254,7 @@ def _evaluation(engine: StyledEngine) -> Any:
     owner = engine.target if isinstance(engine.target, type) else owner_of(engine.target)
     made = owner() if owner else None
     methods = [(name, getattr(made, name)) for name in dir(made) if name[0] != "_"]
-    for name, found in (*methods, *rules_of(engine.target, {}).items()):
-        if meaning_of(name) == "score":
+    for name, found in (*methods, *rules_of(engine.target, engine.style.names).items()):
+        if engine.style.names.get(name, meaning_of(name)) == "score":
             return found
     raise BadGame(f"{engine.name}: no evaluation of positions is known; call it evaluate(position)")

@@ -19,8 +19,9 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.game_rules import globals_of
+from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
+from lazytree.engines.adapters.meanings import keys_read, meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
 from lazytree.engines.adapters.own_scores import (
     MOST,
     Endings,
@@ -96,11 +97,11 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
 
 
 def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) -> Iterator[tuple[GameClass, Endings]]:
-    """Yield classes of games with the scores that the source speaks of: of its ends, and below its infinity."""
+    """Yield classes of games with the scores that the source speaks of: of its ends, below its infinity, or winners."""
     if endings.scores:
         low, *_, high = endings.scores
         yield replace(kind, scores=(low, high), among=endings.scores), endings
-    for bound in infinite_numbers(target):
+    for bound in [*infinite_numbers(target), *([1] if endings.is_winner else [])]:
         if bound < USUAL and not has_infinity(target):
             yield replace(kind, scores=(-bound, bound)), endings.without_scores()
 
@@ -178,6 +179,8 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
         case = next(case for taken, case in tried if taken == nearest and case.run.fault is None)
         shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
         told = f"{nearest}; on {count} games it came to an answer, and none of them is right{shown}".removeprefix("; ")
+        if not any(case.run.leaves or case.run.moves for _, case in tried):
+            told += "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
         return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
     (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
     assert fault is not None
@@ -218,38 +221,33 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         yield game_engine(target)
     open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    if compared := _player_marks(target):
+    if compared := _player_marks(target, told):
         known = [pair for pair in SIGNS if compared.keys() & {*map(repr, pair)}]
-        signs = known or [*permutations(compared.values(), 2)] or SIGNS
+        marks = [*compared.values(), *(OtherMark(mark) for mark in compared.values() if len(compared) == 1)]
+        signs = known or [*permutations(marks, 2)]
     if usual.endings.marks is not None:
         signs = (usual.endings.marks, *signs[1:])
-    for answer, is_open, (by_mover, tells), marks in product(_answers(target), open_too, sides, signs):
+    for answer, is_open, (by_mover, tells), marks in product(answers_of(target), open_too, sides, signs):
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
 
 
-def _player_marks(target: Any) -> dict[str, Any]:
+def _player_marks(target: Any, told: Mapping[str, str]) -> dict[str, Any]:
     """Return the marks of players, by their reprs: constants to which the source compares `state.player`."""
     marks: list[Any] = []
+    told = {name: part_of(name) for name in keys_read(target).values() if part_of(name)} | {**told}
     for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
         asked = node.left.func if isinstance(node.left, ast.Call) else node.left
         parts = {type(part) for part in ast.walk(node.comparators[0]) if isinstance(part, ast.expr)}
-        if meaning_of(getattr(asked, "attr", getattr(asked, "id", ""))) == "player" and parts <= CONSTANTS:
+        key = getattr(getattr(asked, "slice", None), "value", "")  # as in `state[1]`
+        name = str(getattr(asked, "attr", getattr(asked, "id", key)))
+        if told.get(name, meaning_of(name)) == "player" and parts <= CONSTANTS:
             with suppress(Exception):  # names that are no global ones
                 found = eval(ast.unparse(node.comparators[0]), {}, globals_of(target))
                 marks += found if isinstance(found, list | tuple | set) else [found]
     members = [one for mark in marks if isinstance(mark, Enum) for one in type(mark)]
     return {repr(mark): mark for mark in [*marks, *members] if mark is not None}  # 0 is not False here
-
-
-def _answers(target: Callable[..., Any]) -> Sequence[str]:
-    """Return the ways in which numbers may be moves: of cells of a board, if cells are set, of one or two indices."""
-    parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
-    stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
-    if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
-        return "value", "cell"
-    return ("value", "move") if stores else ("value",)
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
+from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Observation, Stream, delay, is_forced
 
@@ -210,3 +211,23 @@ def is_there(game: Game[Any]) -> bool:
     (True, False)
     """
     return all(children_so_far(node)[1] for _, node in walk(game, known_children))
+
+
+def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[tuple[int, ...], int]:
+    """A number for each part that is more than a leaf, by its place; equal parts have the same, also those `known`.
+
+    Forces the whole game, without a note in a log of leaves.
+
+    >>> part_numbers(Max([Min([End(1), End(2)]), Min([End(1), End(2)]), Min([End(1), End(3)])]), {})
+    {(0,): 2, (1,): 2, (2,): 4, (): 5}
+    """
+    numbers: dict[tuple[int, ...], int] = {}
+
+    def at_end(end: End[Any], path: tuple[int, ...]) -> int:
+        return known.setdefault((score_of(end),), len(known))
+
+    def at_turn(player: type[Max[Any]] | type[Min[Any]], parts: list[int], path: tuple[int, ...]) -> int:
+        return numbers.setdefault(path, known.setdefault((player, *parts), len(known)))
+
+    bottom_up_at(game, at_end, at_turn)
+    return numbers

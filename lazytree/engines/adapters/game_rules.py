@@ -21,6 +21,9 @@ from lazytree.engines.adapters.meanings import meaning_of, part_of, with_search
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
 RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
 RULES |= {"player", "maximizing", "minimizing", "copy", "agents", "moves_and_children", "children_and_moves"}
+NO_BOARD = (int, float, str, ModuleType)
+# Of the rules, the ones by which an engine goes on to other positions.
+MOVING = {"moves", "play", "undo", "child", "children", "copy", "moves_and_children", "children_and_moves"}
 LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
 
 
@@ -37,9 +40,12 @@ def asking(play: Play, name: str, own: Any = None) -> Callable[..., Any]:
 
     def ask(*arguments: Any, **named: Any) -> Any:
         given = [one for index, one in enumerate(arguments) if index not in turns]
+        given = [part for one in given for part in (one if isinstance(one, tuple) else (one,))]  # as (board, player)
         given += [one for parameter, one in named.items() if part_of(parameter) != "maximizing"]
         positions = (State,) if meaning in ("play", "undo", "child") else (State, Move)
         state = next((one for one in given if isinstance(one, positions)), play.first)
+        if given and not (play.is_replaced or isinstance(given[0], State)):
+            return own(*arguments, **named)  # a rule that another one asks of a position
         return getattr(state, f"at_{meaning}")(*(one for one in given if one is not state))
 
     return ask
@@ -75,12 +81,12 @@ def rules_replaced(function: Callable[..., Any], play: Play) -> Iterator[None]:
 @contextmanager
 def _rules_replaced_in(function: Callable[..., Any], play: Play) -> Iterator[None]:
     whole = inspect.unwrap(function)
-    names = getattr(whole, "__globals__", {}) if play.is_replaced else {}
+    names = getattr(whole, "__globals__", {})
     replaced = _replacements(whole, names, play) if names else {}
     before = {name: names[name] for name in replaced if name in names}
     methods = [
         (owner, name, found)
-        for owner in _classes_in(names)
+        for owner in (_classes_in(names) if play.is_replaced else ())
         for name, found in vars(owner).items()
         if _is_rule_method(name, found, play)
     ]
@@ -99,16 +105,24 @@ def _rules_replaced_in(function: Callable[..., Any], play: Play) -> Iterator[Non
 
 
 def _replacements(function: Any, names: Mapping[str, Any], play: Play) -> dict[str, Any]:
-    """Return what stands in place of boards that are kept globally, of modules of the engine's, and of rules."""
-    boards = {name: play.first for name, found in names.items() if part_of(name) == "state" and _is_board(found)}
+    """Return what stands in place of boards that are kept globally, of modules of the engine's, and of rules.
+
+    On real positions, these are only the rules by which the engine goes on to others.
+    """
+    told, rules = play.style.names, _rules_in(function, play.style.names)
+    if not play.is_replaced:
+        return {name: asking(play, name, own) for name, own in rules.items() if play.meaning(name) in MOVING}
+    boards = dict.fromkeys(global_boards(names, told), play.first)
     modules = {name: _Answering(found, play) for name, found in names.items() if _is_of_other_file(found, ModuleType)}
-    rules = _rules_in(function, play.style.names)
     return boards | modules | {name: asking(play, name, own) for name, own in rules.items()}
 
 
-def _is_board(found: Any) -> bool:
-    """True for a list, or an object of a class that is no number, text, function or module: a board kept globally."""
-    return not (found is None or callable(found) or isinstance(found, int | float | str | ModuleType))
+def global_boards(names: Mapping[str, Any], told: Mapping[str, str]) -> list[str]:
+    """Return the global names of boards: of lists, and of objects that are no number, text, function or module."""
+    boards = [name for name in names if told.get(name, part_of(name)) == "state"]
+    return [
+        one for one in boards if not (names[one] is None or callable(names[one]) or isinstance(names[one], NO_BOARD))
+    ]
 
 
 class _Answering:

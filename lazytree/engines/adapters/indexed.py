@@ -7,13 +7,15 @@ Skip this module unless you audit an engine.
 
 from __future__ import annotations
 
+import ast
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from numbers import Number
 from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer, NotKnown, answer_of
+from lazytree.engines.adapters.meanings import syntax_of
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.walking import walk
 
@@ -21,6 +23,26 @@ from lazytree.games.walking import walk
 MARKS: tuple[Any, ...] = ("X", "O", "x", "o", 1, -1, 2)
 # Cells of a row, and of a board; more moves than that are not to be found there.
 WIDE, MANY = 3, 9
+
+
+@dataclass(frozen=True, eq=False)
+class OtherMark:
+    """The mark of the other player, where the source names that of one; it is equal to all but this one.
+
+    >>> OtherMark("A") == "B", OtherMark("A") == "A"
+    (True, False)
+    """
+
+    mark: Any
+
+    def __eq__(self, other: object) -> bool:
+        return other != self.mark
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return f"not {self.mark!r}"
 
 
 class Cell:
@@ -72,6 +94,8 @@ class Board:
     at_copy: Any
     at_play: Any
     at_undo: Any
+    at_part: Callable[[Any], Any]
+    at_run: Any
 
     def at_set(self, cell: Cell, mark: Any) -> None:
         """Mark a cell."""
@@ -83,22 +107,18 @@ class Board:
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return self.at_copy()
-        if not hasattr(index, "__index__") and not isinstance(index, tuple):
-            raise NotKnown(
-                f"the search reads its board by index, here [{index!r}], and a position of the audit has cells by "
-                "number; have functions of the file say what there is: legal_moves(board), play(board, move), "
-                "undo(board, move), is_over(board), evaluate(board)"
-            )
+        if index in self.at_run.keys or not (hasattr(index, "__index__") or isinstance(index, tuple)):
+            return self.at_part(index)
         return Cell(self, *(index if isinstance(index, tuple) else (operator.index(index),)))
 
     def __setitem__(self, index: Any, mark: Any) -> None:
         self.at_set(self[index], mark)
 
-    def __iter__(self) -> Iterator[Cell]:
-        return map(self.__getitem__, range(MANY))
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.__getitem__, range(len(self)))
 
     def __len__(self) -> int:
-        return MANY
+        return len(self.at_run.keys) or MANY
 
     def __array_function__(self, function: Any, types: Any, given: Any, named: Any) -> Any:
         """Copy the position for `numpy.copy`. NumPy can do nothing else with it."""
@@ -124,6 +144,10 @@ class Move:
     def to_cell(cls, row: Any, column: Any) -> Move:
         """The move to a cell of a board of rows and columns. A row that is no number is no move."""
         return cls(WIDE * row + column if isinstance(row, int) and isinstance(column, int) else -1)
+
+    def is_of(self, board: Board) -> bool:
+        """True if the move was handed out in the run in which this board is."""
+        return self.before is not None and self.before.at_run is board.at_run
 
     def __index__(self) -> int:
         return self.number
@@ -205,6 +229,15 @@ class LeafList(list[Any]):
         while len(level) > 2:
             level = [level[start : start + 2] for start in range(0, len(level), 2)]
         return level
+
+
+def answers_of(target: Any) -> Sequence[str]:
+    """Return the ways in which numbers may be moves: of cells of a board, if cells are set, of one or two indices."""
+    parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
+    stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
+    if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
+        return "value", "cell"
+    return ("value", "move") if stores else ("value",)
 
 
 def told_answer(returned: Any, told: str = "value") -> EngineAnswer:

@@ -15,25 +15,25 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, Style, WorkCounts, legal_child
 from lazytree.engines.adapters.indexed import Board, Move, Moves
-from lazytree.engines.adapters.meanings import meaning_of
+from lazytree.engines.adapters.meanings import meaning_of, part_of
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.leaf_log import Path, score_of
-from lazytree.games.making import Player
-from lazytree.games.traversals import bottom_up_at
+from lazytree.games.leaf_log import Path
+from lazytree.games.traversals import part_numbers
 
 
 @dataclass
 class Play:
     """One run of an engine: how it sees the game, which its `style` tells, and what it does with it.
 
-    `usage` has the uses of names in its source. `arrives` says that to come to a leaf is to look at it, `is_replaced`
-    that the scores of the game take the place of the engine's own evaluation, `is_open` that only the depth limit ends
-    this game. `own` is an object of the engine's class, where positions are that, too: it has the names that are none
-    of a position.
+    `usage` has the uses of names in its source, and `keys` the names of what it reads by a key. `arrives` says that to
+    come to a leaf is to look at it, `is_replaced` that the scores of the game take the place of the engine's own
+    evaluation, `is_open` that only the depth limit ends this game. `own` is an object of the engine's class, where
+    positions are that, too: it has the names that are none of a position.
     """
 
     style: Style = field(default_factory=Style)
     usage: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[Any, str] = field(default_factory=dict)
     tally: WorkCounts = field(default_factory=WorkCounts)
     arrives: bool = False
     is_replaced: bool = True
@@ -81,6 +81,11 @@ class State(Board):
             return method() if how == "read" else method
         return of_own(self.at_run, name, self)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        # The game says itself whose turn it is, and who has won; what else is set is the engine's.
+        if name.startswith("at_") or self.at_run.meaning(name) not in ("player", "winner", "maximizing"):
+            object.__setattr__(self, name, value)
+
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
         count = len(list(children_of(self.at_line[-1])))
@@ -120,7 +125,7 @@ class State(Board):
 
     def at_copy(self, *others: Any) -> State:
         """Copy the position, to be played on independently."""
-        made: State = object.__new__(State)
+        made: State = object.__new__(type(self))
         vars(made).update(vars(self))
         return made
 
@@ -159,7 +164,7 @@ class State(Board):
         if endings.is_winner and self.at_over():
             return self.at_score()
         if not winners or not self.at_over():
-            return self.at_over() or None
+            return self.at_over() or endings.nobody
         if self.at_won[0] is not self.at_line:  # asked for twice, the score is read once
             self.at_won = (self.at_line, winners.get(self.at_score()))
         asked = [one for one in others if one in winners.values()]
@@ -180,6 +185,19 @@ class State(Board):
         """The position, where it is asked for its board."""
         return self
 
+    def at_part(self, key: Any) -> Any:
+        """The part of the position that is read by a key, by the meaning of its name."""
+        name = self.at_run.keys.get(key, str(key))
+        part = part_of(name)
+        meaning = self.at_run.meaning(name) or ("itself" if part == "state" else part)
+        if not hasattr(type(self), f"at_{meaning}"):
+            raise NotKnown(
+                f"the search reads [{key!r}] of its position; say what that is, as by `--names {name}=player`, or have "
+                "functions of the file say what there is: legal_moves(board), play(board, move), undo(board, move), "
+                "is_over(board), evaluate(board)"
+            )
+        return getattr(self, f"at_{meaning}")()
+
     def at_maximizing(self, *others: Any) -> bool:
         """True if it is Max's turn, or would be."""
         if not isinstance(self.at_line[-1], End):
@@ -193,6 +211,10 @@ class State(Board):
     def at_player(self, *others: Any) -> Any:
         """The mark of the player to move."""
         return self.at_run.style.signs[not self.at_maximizing()]
+
+    def at_ply(self) -> int:
+        """The number of moves that led here."""
+        return len(self.at_path)
 
     def at_agents(self, *others: Any) -> int:
         """The number of players, ghosts included."""
@@ -234,6 +256,8 @@ class State(Board):
         return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, int | float):
+            raise NotKnown(f"a position is compared with {other!r}: it is no number, and no array of numbers")
         return isinstance(other, State) and self.at_key() == other.at_key()
 
     def __hash__(self) -> int:
@@ -248,26 +272,6 @@ class State(Board):
 
 _known: dict[Any, int] = {}  # numbers of parts of all games, so that tables may be kept from game to game
 _unlike = count()  # keys that no two positions share
-
-
-def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[Path, int]:
-    """A number for each part that is more than a leaf, by its place; equal parts have the same, also those `known`.
-
-    Forces the whole game, without a note in a log of leaves.
-
-    >>> part_numbers(Max([Min([End(1), End(2)]), Min([End(1), End(2)]), Min([End(1), End(3)])]), {})
-    {(0,): 2, (1,): 2, (2,): 4, (): 5}
-    """
-    numbers: dict[Path, int] = {}
-
-    def at_end(end: End[Any], path: Path) -> int:
-        return known.setdefault((score_of(end),), len(known))
-
-    def at_turn(player: Player, parts: list[int], path: Path) -> int:
-        return numbers.setdefault(path, known.setdefault((player, *parts), len(known)))
-
-    bottom_up_at(game, at_end, at_turn)
-    return numbers
 
 
 def of_own(play: Play, name: str, handed: Any) -> Any:

@@ -31,7 +31,8 @@ MEANINGS: Mapping[str, str] = {
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
         "last": "peek lastmove",
-        "child": "result child successor generatesuccessor nextstate forecastmove stateafter aftermove afteraction",
+        "child": "result child successor generatesuccessor nextstate forecastmove stateafter after aftermove "
+        "afteraction",
         "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
         "nextstates newstates possiblestates possiblenewstates",
         "over": "over full gameend checkgameend gameover terminal terminaltest leaf finished ended win cutoff "
@@ -39,13 +40,13 @@ MEANINGS: Mapping[str, str] = {
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
         "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow "
         "capture givescheck castling enpassant promotion",
-        "winner": "winner checkwinner checkwin",
+        "winner": "winner checkwinner checkwin currentwinner",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
         "payoff evalfn evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward "
         "material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
-        "maximizing": f"max maxnode {MAXIMIZING}",
+        "maximizing": f"max maxnode maxtomove {MAXIMIZING}",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -67,7 +68,7 @@ PARAMETERS: Mapping[str, str] = {
         "alpha": "alpha a low lower lo",
         "beta": "beta b high upper hi",
         "maximizing": f"ismax {MAXIMIZING}",
-        "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece",
+        "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece letter",
         "color": "color colour sign side",
         "agent": "agent agentindex agentid",
         "index": "nodeindex index idx",
@@ -217,6 +218,37 @@ def pairs_in(target: Any) -> dict[str, str]:
             handed = {ast.unparse(given) for node in nodes if called_name(node) in searches for given in node.args}
             found[name] = "moves_and_children" if pair[1] in handed else "children_and_moves"
     return found
+
+
+@cache
+def keys_read(target: Any) -> dict[Any, str]:
+    """Return names for the parts of their position that searches read by a key; none if it is a board of cells.
+
+    In `board, turn = state` and `turn = state[1]` the variables are the names, else the keys themselves.
+    """
+    found: dict[Any, str] = {}
+    for of in searching_functions(syntax_of(target)):
+        names = [one.arg for one in of.args.args if one.arg != "self"]
+        position = next((name for name in names if part_of(name) == "state"), next(iter(names), ""))
+        nodes = [*ast.walk(of)]
+        for read in [node for node in nodes if isinstance(node, ast.Subscript) and ast.unparse(node.value) == position]:
+            if not isinstance(read.slice, ast.Constant):
+                return {}
+            found.setdefault(read.slice.value, str(read.slice.value))
+        for left, right in [pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]:
+            if ast.unparse(right) == position:
+                found |= enumerate(map(ast.unparse, getattr(left, "elts", ())))
+            elif isinstance(right, ast.Subscript) and ast.unparse(right.value) == position:
+                found[ast.literal_eval(right.slice)] = ast.unparse(left)
+    return found
+
+
+def assigned_pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what is assigned to what: `a, b = c, d` are two pairs."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return [*zip(target.elts, value.elts, strict=False)]
+    return [(target, value)]
 
 
 def turns_scores(target: Any) -> bool:

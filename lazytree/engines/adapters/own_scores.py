@@ -17,6 +17,7 @@ from inspect import signature
 from typing import Any
 
 from lazytree.engines.adapters.meanings import (
+    assigned_pairs,
     called_name,
     meaning_of,
     part_of,
@@ -52,7 +53,8 @@ class Endings:
     """Scores that a search itself gives the ends of a game, in order, and the winner that it asks for before each.
 
     `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`. `held` is handed in for a count of plies
-    that the scores speak of, as in `10 - depth`. `or_none` if a game that goes on has None for a score.
+    that the scores speak of, as in `10 - depth`. `or_none` if a game that goes on has None for a score, and `nobody` is
+    its winner.
     """
 
     scores: tuple[Any, ...] = ()
@@ -60,10 +62,11 @@ class Endings:
     is_winner: bool = False
     held: HeldCount | None = None
     or_none: bool = False
+    nobody: Any = None
 
     def without_scores(self) -> Endings:
         """Return the same endings, of games that may have any scores."""
-        return Endings(is_winner=self.is_winner, or_none=self.or_none)
+        return replace(NO_ENDINGS, is_winner=self.is_winner, or_none=self.or_none, nobody=self.nobody)
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -94,33 +97,40 @@ def endings_of(tree: ast.Module) -> Endings:
     ...         return 0
     ...     return max(search(child, not maximizing) for child in board.children())
     ... '''))
-    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None, or_none=False)
+    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None, or_none=False, nobody=None)
     """
     reader = _Reader(tree)
     for function in searching_functions(tree):
         reader.read(function)
     scores = tuple(sorted({*reader.scores}))
     found = Endings(scores, reader.winners, held=reader.held) if len(scores) > 1 else NO_ENDINGS
-    is_winner = not reader.winners and any(map(_takes_winner_for_score, ast.walk(tree)))
-    return replace(found, is_winner=is_winner, or_none=_asks_for_a_score(tree))
+    is_winner = not reader.winners and _takes_winner_for_score(tree)
+    nobody = 0 if _is_compared(tree, "winner", "0") else None
+    return replace(found, is_winner=is_winner, or_none=_is_compared(tree, "score", "None"), nobody=nobody)
 
 
-def _asks_for_a_score(tree: ast.Module) -> bool:
-    """True if a score is compared with None, as in `if (score := evaluate(state)) is not None`."""
-    given: list[tuple[ast.expr, ast.expr]]
-    given = [(node.target, node.value) for node in ast.walk(tree) if isinstance(node, ast.NamedExpr)]
-    given += [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    scores = {ast.unparse(target) for target, value in given if meaning_of(called_name(value)) == "score"}
+def _texts(tree: ast.AST, meaning: str) -> set[str]:
+    """Return the text of calls with this meaning, and of names for what they return."""
+    nodes = [*ast.walk(tree)]
+    given = [(node.target, node.value) for node in nodes if isinstance(node, ast.NamedExpr)]
+    pairs = [*given, *(pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node))]
+    found = [target for target, value in pairs if meaning_of(called_name(value)) == meaning]
+    return {ast.unparse(node) for node in [*found, *nodes] if node in found or meaning_of(called_name(node)) == meaning}
+
+
+def _is_compared(tree: ast.Module, meaning: str, text: str) -> bool:
+    """True if what calls with this meaning return is compared with `text`, as in `(score := evaluate(s)) is None`."""
     compared = [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]
-    asked = [node.left for node in compared if ast.unparse(node.comparators[0]) == "None"]
-    sides = [side.target if isinstance(side, ast.NamedExpr) else side for side in asked]
-    return any(meaning_of(called_name(side)) == "score" or ast.unparse(side) in scores for side in sides)
+    asked = [node.left for node in compared if ast.unparse(node.comparators[0]) == text]
+    return not _texts(tree, meaning).isdisjoint(ast.unparse(getattr(side, "target", side)) for side in asked)
 
 
-def _takes_winner_for_score(node: ast.AST) -> bool:
-    """True for a product with a call for the winner."""
-    sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else ()
-    return any(meaning_of(called_name(side)) == "winner" for side in sides)
+def _takes_winner_for_score(tree: ast.Module) -> bool:
+    """True for a product with the winner, and where a search returns it."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)]
+    returned = [node for of in searching_functions(tree) for node in ast.walk(of) if isinstance(node, ast.Return)]
+    values = [*(side for node in nodes for side in (node.left, node.right)), *(node.value for node in returned)]
+    return not _texts(tree, "winner").isdisjoint(ast.unparse(value) for value in values if value is not None)
 
 
 class _Reader:
@@ -132,10 +142,7 @@ class _Reader:
         self.scores: dict[Any, None] = {}
         self.winners: dict[Any, Any] = {}
         for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
-            sides = (node.targets[0], node.value)
-            targets, values = (part.elts if isinstance(part, ast.Tuple) else [part] for part in sides)
-            pairs = zip(targets, values, strict=False)
-            self.given |= {one.id: value for one, value in pairs if isinstance(one, ast.Name)}
+            self.given |= {one.id: value for one, value in assigned_pairs(node) if isinstance(one, ast.Name)}
 
     def read(self, function: ast.FunctionDef) -> None:
         nodes = [*ast.walk(function)]

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from lazytree.engines.adapters.engine import (
@@ -30,13 +31,15 @@ from lazytree.engines.adapters.game_rules import (
     RULES,
     Rules,
     asking,
+    global_boards,
+    globals_of,
     is_evaluation,
     names_asked,
     rules_replaced,
 )
-from lazytree.engines.adapters.indexed import LeafList, NestedList, NestedTuple, told_answer
+from lazytree.engines.adapters.indexed import LeafList, Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, keys_read, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
@@ -73,39 +76,43 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     >>> engine_in_style(search, Style()).solve(from_nested([3, 5]))
     EngineAnswer(value=5, move=UNTOLD)
     """
-    tally = WorkCounts()
     usage = uses(of or target)
+    tally, arrives = WorkCounts(), "getNumAgents" in usage
+    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives)
+    search = partial(_searched, target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
-        play = Play(style, usage, tally, arrives="getNumAgents" in usage)
-        play.is_replaced = style.hands == "states"
-        players = agents_of(game) if play.arrives else 1
-        play.is_open = style.is_open or (play.arrives and depth_of(game) % players == 0 and shows_depth(game))
+        players = agents_of(game) if arrives else 1
+        is_open = style.is_open or (arrives and depth_of(game) % players == 0 and shows_depth(game))
+        play = new_play(tally=tally, is_replaced=style.hands == "states", is_open=is_open)
         return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def proof(game: Game[Any]) -> EngineAnswer:
-        state = State(Play(style, usage, arrives="getNumAgents" in usage), [game])
+        state = State(new_play(), [game])
         maximizing = state.at_maximizing()
         value = _worth(_handed(state), maximizing)
         state.at_settle()
         is_turned = style.by_mover and style.hands == "states" and not maximizing
         return EngineAnswer(-value if is_turned else value)
 
-    def search(state: State, depth: Callable[[], int]) -> EngineAnswer:
-        handed = _handed(state)
-        state.at_run.own = own_of(target, state, depth)
-        function = method_of(target, state, depth)
-        with rules_replaced(function, state.at_run):
-            given = _arguments(function, handed, state, depth)
-            answer = told_answer(function(*given.args, **given.kwargs), style.answer)
-        state.at_settle()
-        if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
-            return replace(answer, value=-answer.value)
-        return answer
-
     taken = f"{style}; {names_asked(target, usage, style.names)}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
     return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
+
+
+def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnswer:
+    """The answer of an engine on a position, `depth()` plies deep."""
+    style = state.at_run.style
+    state.at_run.own = own_of(target, state, depth)
+    function = method_of(target, state, depth)
+    with rules_replaced(function, state.at_run):
+        given = _arguments(function, _handed(state), state, depth)
+        returned = function(*given.args, **given.kwargs)
+    answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
+    state.at_settle()
+    if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
+        return replace(answer, value=-answer.value)
+    return answer
 
 
 def owner_of(target: Any) -> type[Any] | None:
@@ -160,6 +167,14 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     return found
 
 
+def _move_left_by(function: Any, state: State) -> Move | None:
+    """The move of this run that a function which returns nothing has left in its object, or under a global name."""
+    owner = getattr(function, "__self__", None)
+    kept = function.__globals__ if owner is None else vars(owner)
+    moves = {name: found for name, found in kept.items() if isinstance(found, Move) and found.is_of(state)}
+    return next((moves[name] for name in moves if "best" in name.lower()), next(iter(moves.values()), None))
+
+
 def _is_evaluation_of(made: Any, name: str, meaning: str | None) -> bool:
     """True for an evaluation of an engine, also one that is still to be set."""
     found = getattr(made, name)
@@ -193,7 +208,8 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}")
+            hint = f"say what it is, as by `--names {parameter.name}=alpha`"
+            raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}; {hint}")
     return given
 
 
@@ -230,9 +246,10 @@ def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str
         return [part or next(unnamed, "") for part in (parts if is_left else _counting_up(names, parts))]
     if names[:1] == ["self"] and parts[1:2] in ([""], ["rules"]) and "state" not in parts[1:]:
         parts[1] = "state"  # under a name of its own, or called `game`
-    # A function whose first parameters are a window has a global position.
+    # A function whose first parameters are a window has a global position, as one may that begins with the player.
     begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
-    if begins and parts[0] not in ("rules", "depth"):
+    kept = ("rules", "depth", "player") if global_boards(globals_of(function), told) else ("rules", "depth")
+    if begins and parts[0] not in kept:
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:
         parts = ["state" if part == "rules" else part for part in parts]

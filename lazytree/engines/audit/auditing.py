@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -210,11 +211,13 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
         return found
     ((most, _),) = Counter(case.kind for case in cases if case.trouble == worst).most_common(1)
     shown = min((case for case in cases if case.kind == most), key=lambda case: count_leaves(case.game))
-    smallest = _smallest(judge, shown, found.kind)
-    engine = judge.runner.engine
+    engine, cause = judge.runner.engine, shown.run.fault and shown.run.fault.cause
+    stays = cause in (Cause.TOO_SLOW, Cause.NOT_DETERMINISTIC)  # another run would take long, or come to something else
+    smallest = shown.game if stays else _smallest(judge, shown, found.kind)
     if not is_proved(engine, [smallest], judge.runner.limit):
         return replace(found, causes=(Cause.ADAPTER,))
-    found = replace(found, example=_explained(shown if shown.run.is_late else judge.case(smallest, where=True)))
+    again = shown if stays else judge.case(smallest, where=True)
+    found = replace(found, example=_explained(again if again.kind == shown.kind else shown))
     if Cause.NO_CUTOFF in found.causes and judge.runner.reads_first(smallest):
         causes = (Cause.READS_FIRST if cause is Cause.NO_CUTOFF else cause for cause in found.causes)
         return replace(found, causes=tuple(causes))
@@ -223,15 +226,13 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
 
 def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass) -> Game[Any]:
     """The smallest game found of the class that shows the same trouble."""
-    cause = shown.run.fault and shown.run.fault.cause
-    twice = cause is Cause.NOT_DETERMINISTIC
 
     def shows(game: Game[Any]) -> bool:
-        return judge.runner.engine.accepts(game) and judge.case(game, twice=twice).kind == shown.kind
+        return judge.runner.engine.accepts(game) and judge.case(game).kind == shown.kind
 
-    if cause is Cause.TOO_SLOW or not shows(shown.game):
-        return shown.game
-    return shrink(shown.game, shows, kind.fit)
+    with suppress(ValueError):  # the trouble was there once, and is not there again
+        return shrink(shown.game, shows, kind.fit)
+    return shown.game
 
 
 def _explained(case: JudgedRun) -> Example:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
+from lazytree.engines.adapters.meanings import assigned_pairs
 from lazytree.engines.audit.own_calls import Edit, Unit
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -152,10 +153,7 @@ class _Editor:
     def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
         """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
         variables = [part.id for part in self._loop_variables()]
-        assigned = [(node.targets[0], node.value) for node in self.nodes if isinstance(node, ast.Assign)]
-        for target, value in [*assigned]:
-            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                assigned += zip(target.elts, value.elts, strict=False)
+        assigned = [pair for node in self.nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]
         for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
             for target, value in assigned:
                 if isinstance(value, ast.Name) and value.id == name.id:

@@ -99,8 +99,8 @@ class Cause(Enum):
     ILLEGAL_MOVE = "illegal move: It asks for a move, or an answer, that the position does not have."
     # It never came to that.
     NEVER_RIGHT = """never right: It came to answers, and gave no right one, whichever way it was handed a game; the way
-        that came nearest is shown. Either it is wrong on every game, or it wants to be handed something else, for which
-        it helps to add a function to its file, and to audit that:
+        that came nearest is shown. Either it is wrong on every game, or it wants to be handed something else: say what
+        its names mean, as in `--names zuege=moves`, or add a function to its file, and audit that:
         `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`."""
     INTERFACE = """interface not known: In none of the ways to hand it a game did it come to an answer, so that
         nothing can be told of what it looks at. If it has names of its own, say what they mean, as in

@@ -14,14 +14,13 @@ from operator import index
 from typing import Any
 
 from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_child
-from lazytree.engines.adapters.interfaces import part_numbers
 from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import Path, log_leaves
 from lazytree.games.making import Player
 from lazytree.games.scores import BOTTOM, TOP
-from lazytree.games.traversals import bottom_up_at, leaves
+from lazytree.games.traversals import bottom_up_at, leaves, part_numbers
 from lazytree.games.walking import Branch, Leaf, rebuild
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax

@@ -62,14 +62,13 @@ def repair(
 class _Tried:
     """Edits of one unit, how many of the games are right with them, and how many are looked at as before.
 
-    `better` is how many are right, or less gravely wrong: another edit may do the rest. `leaves` is how many are read
-    of all games, and how many times: an edit that makes a table idle mends it, too, and costs more.
+    `leaves` is how many are read of all games, and how many times: an edit that makes a table idle mends it, too, and
+    costs more.
     """
 
     unit: Unit
     edits: tuple[Edit, ...]
     right: int
-    better: int
     kept: int
     leaves: tuple[int, int]
 
@@ -111,10 +110,8 @@ class _Search:
         for tried in self._alone_and_ties():
             if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
-        promising = sorted(
-            (tried for tried in self.single if tried.better),
-            key=lambda tried: (-tried.right, -tried.better, tried.leaves, -tried.kept),
-        )
+        promising = [tried for tried in self.single if tried.right]  # another edit may do the rest
+        promising.sort(key=lambda tried: (-tried.right, tried.leaves, -tried.kept))
         return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
 
     def _alone_and_ties(self) -> Iterator[_Tried]:
@@ -150,21 +147,20 @@ class _Search:
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
-        right = better = wrong = kept = leaves = readings = 0
+        right = wrong = kept = leaves = readings = 0
         with self._in_place(unit, edits) as is_code:
             for case in self.games if is_code else ():
                 self.tries += 1
                 after = self._after(case)
                 is_right = after.trouble <= self.fine
                 right, wrong = right + is_right, wrong + (not is_right)
-                better += is_right or after.trouble < case.trouble
                 kept += case.run.leaves == after.run.leaves
                 leaves, readings = leaves + len({*after.run.leaves}), readings + len(after.run.leaves)
-                if wrong > 2 or (wrong and not better):
+                if wrong > 2 or (wrong and not right):
                     break
         # In an order of its own, an engine may read fewer leaves with luck.
         is_telling = right == len(self.games) and not self.judge.is_own_order
-        return _Tried(unit, edits, right, better, kept, (leaves, readings) if is_telling else (0, 0))
+        return _Tried(unit, edits, right, kept, (leaves, readings) if is_telling else (0, 0))
 
     def _after(self, case: JudgedRun) -> JudgedRun:
         run = made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True)

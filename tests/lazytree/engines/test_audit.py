@@ -502,7 +502,22 @@ def test_an_engine_that_goes_by_the_clock_is_not_deterministic():
     found = audit(by_the_clock, 6, costs=False)
     assert found.causes == (Cause.NOT_DETERMINISTIC,)
     assert found.example is not None
+    assert found.example.fault in found.faults
     assert " and then answer " in found.faults[0].message
+
+
+@pytest.mark.parametrize("calls", [8, 9, 10])
+def test_a_fault_that_does_not_come_again_is_no_exception_of_the_audit(calls, tmp_path):
+    """The engine tells a wrong value in its first calls, whichever process it is in: on four games, and a little on."""
+
+    def learning(game):
+        with (tmp_path / "calls").open("a+") as file:
+            file.write("x")
+            return minimax(game) + (file.tell() <= calls)
+
+    found = audit(learning, [from_nested([3, 5])] * 4, costs=False)
+    assert found.values["wrong"] == 4
+    assert found.example.answer.value == found.example.value + 1
 
 
 @pytest.mark.parametrize("choose", [random.choice, lambda moves: moves[-1]])

@@ -333,7 +333,7 @@ def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
     assert "node_width" in found.taken
     assert "interface not known" in str(found)
     cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
-    assert (cells.verdict, "reads its board by index, here ['cells']" in cells.taken) == ("interface not known", True)
+    assert (cells.verdict, "reads ['cells'] of its position; say what" in cells.taken) == ("interface not known", True)
 
 
 def test_time_is_counted_by_the_processor_so_that_a_busy_machine_makes_no_difference():
@@ -452,7 +452,7 @@ def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in
     (tmp_path / "strange.py").write_text(textwrap.dedent(strange))
     (tmp_path / "glue.py").write_text(GLUE)
     found = audit(engine_of(strange, "alphabeta"), 20, costs=False)
-    assert (found.causes, "for the parameter 'white'" in found.taken) == ((Cause.INTERFACE,), True)
+    assert (found.causes, "`--names white=alpha`" in found.taken) == ((Cause.INTERFACE,), True)
     assert "def engine(state, depth)" in found.causes[0].meaning
     glued = recognized(object_at(f"{tmp_path / 'glue.py'}:engine"))
     assert (audit(glued, 20, costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
@@ -507,6 +507,221 @@ def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engi
     assert cost_on_positions(engine_of(NEGAMAX, "Engine"), [board], 2, alphabeta).readings >= cost.nodes - cost.leaves
     of_a_method = cost_on_positions(engine_of(STEPS, "Walker.think"), [board], 2, alphabeta)
     assert (of_a_method.ratio, of_a_method.agreeing) == (1, 1)
+
+
+COL = """
+def moves(state):
+    cells, player = state
+    return [i for i, cell in enumerate(cells) if cell == "." and player not in cells[max(0, i - 1):i + 2]]
+
+def result(state, move):
+    cells, player = state
+    return cells[:move] + player + cells[move + 1:], "B" if player == "A" else "A"
+
+def terminal(state):
+    return not moves(state)
+
+def utility(state):
+    return -9 if state[1] == "A" else 9
+
+def to_move(state):
+    return state[1]
+
+def search(state):
+    if terminal(state):
+        return utility(state)
+    values = [search(result(state, move)) for move in moves(state)]
+    return max(values) if to_move(state) == "A" else min(values)
+"""
+COPIED = """
+def search(board, depth, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.score()
+    values = []
+    for move in board.moves():
+        child = board.copy()
+        child.play(move)
+        values.append(-search(child, depth - 1, -beta, -alpha))
+    return max(values)
+"""
+
+
+class Heap:
+    """A position on which moves are played in place; it knows whose turn it is."""
+
+    def __init__(self, left, turn=True):
+        self.left, self.turn = left, turn
+
+    def moves(self):
+        return range(1, 1 + min(self.left, 2))
+
+    def play(self, move):
+        self.left, self.turn = self.left - move, not self.turn
+
+    def is_over(self):
+        return self.left == 0
+
+    def score(self):
+        return -9 - self.left
+
+
+def test_positions_of_ones_own_may_be_copied_and_their_rules_functions_of_a_tuple(engine_of):
+    search = engine_of(COL, "search")
+    cost = cost_on_positions(search, [("....", "A"), (".....", "B")], 9, alphabeta)
+    assert (cost.compared, cost.agreeing, cost.readings > cost.expected) == (2, 2, True)
+    search = engine_of(COPIED, "search")
+    cost = cost_on_positions(search, [Heap(4, turn=False)], 3, alphabeta)
+    assert (cost.compared, cost.agreeing, cost.readings) == (1, 1, 5)
+
+
+def test_an_engine_that_names_one_player_only_is_not_accused(engine_of):
+    found = audit(engine_of(COL, "search"), size(10, 40), costs=False)
+    assert (found.verdict, [*found.values]) == ("no cutoff", ["right"])
+    assert "players 'A' and not 'A'" in found.taken
+
+
+IN_A_TUPLE = """
+def value(state, low, high):
+    board, who = state
+    if finished(board):
+        return score(board)
+    for move in moves(board):
+        found = value((play(board, move), "b" if who == "w" else "w"), low, high)
+        low, high = (max(low, found), high) if who == "w" else (low, min(high, found))
+        if low >= high:
+            break
+    return low if who == "w" else high
+
+def finished(board): return not any(board)
+def score(board): return len(board)
+def moves(board): return [place for place, left in enumerate(board) if left]
+def play(board, move): return board[:move] + (0,) + board[move + 1:]
+"""
+BY_KEYS = IN_A_TUPLE.replace("board, who = state", "board = state[0]").replace("who ==", "state[1] ==")
+OF_ITS_OWN = """
+squares = [0] * 6
+
+def three():
+    return any(squares[place] == squares[place + 1] == squares[place + 2] != 0 for place in (0, 3))
+
+def rate(who, low, high):
+    if (won := three()) or 0 not in squares:
+        return won
+    for place in range(6):
+        if squares[place] == 0:
+            squares[place] = who
+            found = rate(-1 if who == 1 else 1, low, high)
+            squares[place] = 0
+            low, high = (max(low, found), high) if who == 1 else (low, min(high, found))
+            if low >= high:
+                break
+    return low if who == 1 else high
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "told", "hint"),
+    [
+        (IN_A_TUPLE, "value", "", ""),
+        (IN_A_TUPLE.replace("who", "side"), "value", "side=player", "--names side="),
+        (BY_KEYS, "value", "1=player", "--names 1="),
+        (OF_ITS_OWN, "rate", "squares=state,three=score", "--names squares="),
+    ],
+)
+def test_parts_of_a_position_are_told_by_their_names_and_their_keys_and_so_are_boards(
+    source, name, told, hint, engine_of
+):
+    found = audit(engine_of(source, name, told), size(10, 40), costs=False)
+    assert (found.verdict, hint in engine_of(source, name).unknown) == (AS_LAZY, True)
+
+
+LEFT_BEHIND = """
+class Brain:
+    def __init__(self, game, depth=3):
+        self.game, self.depth, self.last, self.best_move = game, depth, None, None
+
+    def think(self):
+        self.value_of(self.depth, -10**6, 10**6, True)
+
+    def value_of(self, depth, alpha, beta, is_root=False):
+        if depth == 0 or self.game.is_over():
+            return self.game.evaluate()
+        for self.last in self.game.legal_moves():
+            move = self.last
+            self.game.play(move)
+            value = -self.value_of(depth - 1, -beta, -alpha)
+            self.game.undo()
+            if value > alpha:
+                alpha, self.best_move = value, move if is_root else self.best_move
+            if alpha >= beta:
+                break
+        return alpha
+"""
+IN_A_GLOBAL_NAME = """
+best = None
+
+def pick(board):
+    global best
+    best, most = None, -10**6
+    for move in board.moves():
+        board.push(move)
+        found = -value(board, -10**6, -most)
+        board.pop()
+        if found > most:
+            best, most = move, found
+
+def value(board, alpha, beta):
+    if board.is_over():
+        return board.score()
+    for move in board.moves():
+        board.push(move)
+        alpha = max(alpha, -value(board, -beta, -alpha))
+        board.pop()
+        if alpha >= beta:
+            break
+    return alpha
+"""
+NOBODY_IS_0 = """
+def search(board, player, low, high):
+    won = winner(board)
+    if won != 0 or not moves(board):
+        return won
+    best = -2 * player
+    for move in moves(board):
+        board.push(move)
+        found = search(board, -player, low, high)
+        board.current_winner = None
+        board.pop()
+        if player == 1:
+            best = low = max(low, best, found)
+        else:
+            best = high = min(high, best, found)
+        if low >= high:
+            break
+    return best
+
+def winner(board): return 0
+def moves(board): return [0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "told", "scores"),
+    [
+        (LEFT_BEHIND, "Brain", "moves", None),
+        (IN_A_GLOBAL_NAME, "pick", "moves", None),
+        (NOBODY_IS_0, "search", "values", (-1, 1)),
+    ],
+)
+def test_a_move_may_be_left_in_an_attribute_and_nobody_may_be_a_winner_called_0(source, name, told, scores, engine_of):
+    engine = engine_of(source, name)
+    found = audit(engine, size(10, 40), costs=False)
+    assert (found.verdict, [*getattr(found, told)], engine.scores) == (AS_LAZY, ["right"], scores)
+
+
+def test_a_position_is_no_number_and_is_not_compared_with_one_in_silence():
+    with pytest.raises(NotKnown, match="compared with 1"):
+        State(Play(), [End(1)]) == 1  # noqa: B015
 
 
 def test_bounds_of_scores_count_for_games_of_one_depth_too(engine_of, tmp_path):

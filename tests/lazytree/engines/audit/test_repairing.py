@@ -20,6 +20,7 @@ from lazytree.engines.audit.edits import edits_of
 from lazytree.engines.audit.own_calls import Unit
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
+from lazytree.searches.known_bugs import strict_cutoff
 
 GAMES = size(24, 40)
 # A table's flags and windows hang together; on many games, the repair that is found is right, and at another line.
@@ -145,6 +146,36 @@ def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(en
         "if best >= beta:",
         "if worst <= alpha:",
     ]
+
+
+STOPS_AT_TIES = """
+INF = float("inf")
+
+def engine(node, alpha=-INF, beta=INF):
+    if not node.children:
+        return node.value
+    best = -INF if node.is_max else INF
+    for child in node.children:
+        found = engine(child, alpha, beta)
+        if node.is_max:
+            best = max(best, found)
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+        else:
+            best = min(best, found)
+            if best < beta:
+                return best
+            beta = min(beta, best)
+    return best
+"""
+
+
+@pytest.mark.slow
+def test_a_course_that_wants_strict_cutoffs_is_told_of_ties_too_by_an_edit_that_completes_the_first(engine):
+    found = audit(recognized(engine(STOPS_AT_TIES)), 60, reference=strict_cutoff, costs=False)
+    changed = [line[1:].strip() for line in found.repair.diff if line[0] == "+"]
+    assert changed == ["if best > beta:", "if best < alpha:"]
 
 
 @pytest.mark.slow
