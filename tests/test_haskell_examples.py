@@ -101,6 +101,7 @@ def test_a_cell_delays_its_tail():
     assert heads(demand) == ((Demand(), Demand.parse("2")), False)
 
 
+@pytest.mark.slow
 def test_a_long_list_is_no_problem():
     assert lists.length(lists.append(listed(range(20_000)), listed(range(20_000)))) == 40_000
     assert next(items(lists.reverse(listed(range(100_000))))) == 99_999

@@ -46,6 +46,7 @@ def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     return status, capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "stops"), [("lattice", (0, 0)), ("broken-strict-cutoff", (4, 9))])
 def test_a_comparison_that_was_stopped_goes_on_to_the_same_report(
     capsys: pytest.CaptureFixture[str],
@@ -171,6 +172,7 @@ class Stopping:
         return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table", *(pytest.param(name, marks=pytest.mark.slow) for name in ("text", "json"))])
 def test_an_audit_that_was_stopped_goes_on_to_the_same_end_and_makes_no_run_again_that_is_done(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -230,6 +232,7 @@ def test_a_file_that_an_audit_cannot_go_on_with_is_told_before_anything_is_run(
     assert file.read_text() == before
 
 
+@pytest.mark.slow
 def test_an_engine_that_was_changed_is_another_engine(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "engines.py"
     command = ["audit", f"{file}:failing", "--games", "3", "--resume", str(tmp_path / "kept")]

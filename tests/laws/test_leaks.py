@@ -220,6 +220,7 @@ def test_elements_of_a_tuple_die_as_the_code_leaves_them_if_their_class_is_trans
     assert alive(seen) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.version_info < (3, 14) and not getattr(sys, "_is_gil_enabled", lambda: True)(),
     reason="Python 3.13 without a GIL keeps all classes as soon as a thread was started",

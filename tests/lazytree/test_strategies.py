@@ -31,6 +31,7 @@ def scores(game):
     return [score for _, score in leaves(game)]
 
 
+@pytest.mark.slow
 def test_games_shrink_to_a_child_first():
     assert smallest(lambda game: max(scores(game)) >= 5) == End(5)
     assert smallest(lambda game: any(isinstance(node, Min) for node in nodes(game))) == Min([End(0)])
@@ -73,6 +74,7 @@ def test_few_scores_are_three_at_most(game):
     assert len(set(scores(game))) <= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few_scores", [True, False])
 def test_both_players_ties_and_deep_games_are_common(few_scores):
     drawn = []
@@ -125,6 +127,7 @@ def test_ordered_games_have_the_best_child_first_or_last(uniform):
     check()
 
 
+@pytest.mark.slow
 def test_big_games_are_cheap():
     @settings(
         max_examples=3, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
@@ -153,6 +156,7 @@ def test_options_out_of_range_are_refused(options):
 SIZES_AND_SEEDS = st.tuples(st.integers(1, 300), st.integers(0, 2**32 - 1))
 
 
+@pytest.mark.slow
 def test_unfolding_games_have_the_sizes_that_the_original_draws():
     sizes = []
 

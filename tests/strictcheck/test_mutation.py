@@ -741,6 +741,7 @@ def test_where_no_call_can_be_written_out_that_is_said(command):
     assert max(map(len, out.splitlines())) <= 88
 
 
+@pytest.mark.slow
 def test_no_test_is_suggested_of_a_call_that_is_another_one_when_it_is_observed(command):
     source = "def head(numbers):\n    return numbers[0] if type(numbers) is list else numbers[1]\n"
     tests = "def test_it(): assert head([1, 2]) == 1\n"

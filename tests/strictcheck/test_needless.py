@@ -293,6 +293,7 @@ def random_game(rng: random.Random, plies: int) -> Any:
     return [random_game(rng, plies - 1) for _ in range(rng.randint(2, 3))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 5, 3][: size(1, 3)])
 def test_what_minimax_needs_is_what_alpha_beta_looks_at(seed: int) -> None:
     """Nobody told `find_needless` of alpha-beta; scores beyond those of the game may still come."""

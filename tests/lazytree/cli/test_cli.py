@@ -152,6 +152,7 @@ def is_readable(text):
         return False
 
 
+@pytest.mark.slow
 def test_a_game_as_deep_as_json_can_be_is_observed(capsys, tmp_path):
     """Python 3.11 reads some hundred plies, later ones thousands; in a thread of its own, without pytest's frames."""
     plies = next(plies for plies in (3_000, 1_000, 450) if is_readable(deep(plies)))
@@ -265,12 +266,14 @@ def test_compare_says_that_the_two_alpha_betas_agree(capsys):
     assert "cut off" in out
 
 
+@pytest.mark.slow
 def test_compare_draws_the_same_games_for_the_same_seed(capsys):
     first, again, other = (run(capsys, "compare", "--games", "10", "--seed", seed)[1] for seed in "112")
     assert first == again
     assert first.splitlines()[1:] != other.splitlines()[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "values_differ"),
     [
@@ -290,6 +293,7 @@ def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name
     assert f"{name}: {first.result}" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected", "status"),
     [
@@ -309,6 +313,7 @@ def test_compare_holds_a_search_to_what_is_expected_of_it(capsys, name, expected
     assert (f"{name} looks at all that alphabeta looks at" in out) == (expected == "more")
 
 
+@pytest.mark.slow
 def test_compare_counts_what_minimax_forces_as_all_leaves(capsys):
     _, out, _ = run(capsys, "compare", "--games", "15", "--search", "minimax")
     total = next(line.split() for line in out.splitlines() if "in total" in line)

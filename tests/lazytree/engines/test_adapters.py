@@ -59,6 +59,7 @@ STRICT = named("perfect-game-player", "pgameplayer alpha_beta_pruning")
 # Verdicts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME)
 def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
     found = audit(engine_named(name), GAMES, costs=False)
@@ -67,6 +68,7 @@ def test_these_look_at_the_leaves_of_alpha_beta_in_the_same_order(name):
     assert found.values["wrong"] == found.moves["wrong"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LESS)
 def test_these_never_look_outside_of_alpha_beta_and_evaluate_again(name):
     found = audit(engine_named(name), GAMES, costs=False)
@@ -91,6 +93,7 @@ def test_a_strict_cutoff_of_another_make_is_found(name):
     assert found.values["right"] == found.games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SAME, *WIDE, *STRICT])
 def test_games_with_leaves_at_all_depths_are_compared_with_scores_as_the_engine_sees_them(name):
     engine = engine_named(name)
@@ -240,6 +243,7 @@ def openspiel_tree(name, **options):
     return tree_of(start, **{"depth": 99, "score": lambda state: state.player_return(0), "signs": (0, 1), **options})
 
 
+@pytest.mark.slow
 @needs("open_spiel")
 def test_noughts_and_crosses_of_openspiel_is_a_draw_and_has_the_leaves_that_are_known():
     value, found = log_leaves(alphabeta, openspiel_tree("tic_tac_toe"))
@@ -275,6 +279,7 @@ def test_an_object_that_is_no_position_is_refused():
         tree_of([], depth=3, score=len)
 
 
+@pytest.mark.slow
 def test_chess_has_the_positions_that_are_known_and_moves_are_generated_one_by_one():
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
     board = chess.Board("r3k3/8/8/8/8/8/8/R3K2R b - - 0 1")

@@ -346,6 +346,7 @@ def test_an_engine_without_trouble_has_no_example():
     assert audited(alphabeta).example is None
 
 
+@pytest.mark.slow
 def test_costs_are_told_on_typical_games_with_many_scores_and_with_few():
     many, few = audit(strict_cutoff, 30).costs
     assert (many.expected, few.expected) == tuple(
@@ -540,6 +541,7 @@ def with_a_table_for_ever(game, path=(), alpha=-INFINITY, beta=INFINITY):
     return known[path]
 
 
+@pytest.mark.slow
 def test_a_table_that_lives_longer_than_a_game_is_no_fault():
     found = audit(with_a_table_for_ever, 5, costs=False)
     assert found.causes == (Cause.NO_CUTOFF,)
@@ -596,6 +598,7 @@ def up_to_a_win(game):
     return best
 
 
+@pytest.mark.slow
 def test_bounds_of_scores_that_are_declared_count_as_proof():
     kind = GameClass(scores=(-1, 1))
     assert audit(up_to_a_win, GAMES, kind=kind, costs=False).lucky == 0
@@ -714,6 +717,7 @@ class Incomparable:
         return self
 
 
+@pytest.mark.slow
 def test_a_value_that_cannot_be_compared_is_wrong():
     def engine(game):
         minimax(game)
@@ -728,6 +732,7 @@ def test_a_leaf_is_a_game_too():
     assert audit(lambda game: (minimax(game), None), [End(3)], costs=False).causes == (Cause.AS_LAZY,)
 
 
+@pytest.mark.slow
 def test_what_an_engine_sees_is_what_it_is_judged_by():
     doubled = Engine("doubled", lambda game: EngineAnswer(2 * minimax(game)), lambda game: EngineAnswer(minimax(game)))
     assert audited(doubled).causes[0] is Cause.WRONG_VALUE

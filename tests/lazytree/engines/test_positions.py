@@ -271,6 +271,7 @@ def test_the_best_move_of_nim_comes_first(heaps):
 # Connect Four.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "count"), [(size, count) for size, count in KNOWN_COUNTS.items() if count < 50_000])
 def test_connect_four_has_as_many_positions_as_tromp_counted(size, count):
     assert sum(ply.positions for ply in census(ConnectFour(*size))) == count

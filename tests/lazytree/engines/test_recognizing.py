@@ -225,22 +225,8 @@ NAMES = {
     "the other player is 3 less the one": "move_forward=play",
 }
 
-SLOW = {
-    "table", "table without depth", "Max begins, ties", "cs188, one side's scores", "functions, alpha",
-    "a method of rules", "a cell", "a value and a cell", "marks, small infinity", "scores that count plies",
-    # Other versions of an engine that the quick run has.
-    "leaves by index, to a depth",
-    "tuples, one side", "chess, late", "connect four, its own name of the depth", "scores of its own, late",
-    "scores that count plies, and a move", "keywords, late", "cells in rows",
-    "the number of a cell", "nodes, minimax", "played in place, and as a value",
-    # Of each pair that differs in one trait, the quick run has the other one.
-    "rules kept by an object", "marks, scores", "connect four", "cells by number", "cells", "who has won",
-    "the other player is 3 less the one", "keywords", "scores of its own", "functions", "deepening",
-    "a board that is kept", "a first value among infinite bounds", "a depth that an object knows",
-    "a late test of one player", "null windows over a table",
-    # The quick run has the cause, of an engine of games.
-    "an upper bound stored as a lower one", "wrong sign",
-}  # fmt: skip
+# One of each sort, which the quick run takes.
+QUICK = {"chess", "negamax", "lists", "nodes", "pacman", "checkers", "own names"}
 
 
 @pytest.fixture
@@ -254,7 +240,7 @@ def engine_of(tmp_path, capsys):
     return engine_of
 
 
-@pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in ENGINES])
+@pytest.mark.parametrize("style", [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in ENGINES])
 def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
     engine = engine_of(source, name, NAMES.get(style, ""))
@@ -265,6 +251,7 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert is_proved(engine, [TEXTBOOK])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("style", "method", "broken"),
     [
@@ -293,6 +280,7 @@ IMPORTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "is_there"),
     [("names", True), ("names", False), ("all names", True), ("a module", True), ("a module", False)],
@@ -416,6 +404,7 @@ def test_moves_are_true_ordered_and_nothing_else():
     assert engine_in_style(lambda state: {"move": Move(1), "score": 5}, Style()).solve(TEXTBOOK) == EngineAnswer(5, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [("X", "O"), ("MAX", "MIN")])
 def test_marks_of_players_may_be_compared_as_members_of_a_list(first, second, engine_of):
     source = MARKS.replace("who == 'X'", "turn in ['X']").replace("who", "turn")
@@ -445,6 +434,7 @@ def engine(board, player):
 """
 
 
+@pytest.mark.slow
 def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in_another_file_mends_that(
     engine_of, tmp_path
 ):
@@ -486,6 +476,7 @@ def test_lists_and_tuples_read_a_leaf_when_it_is_fetched_and_once(nested_class):
     assert (nested[0], len(nested[-1]), [*nested[1]], nested[:1]) == (1, 2, [2, 3], [1])
 
 
+@pytest.mark.slow
 def test_costs_are_told_on_real_positions_with_the_evaluation_of_the_engine(engine_of, monkeypatch):
     monkeypatch.setattr("lazytree.engines.recognizing.FEW", 4)  # one of the engines is rarely right
     chess = pytest.importorskip("chess", reason="the extra `engines` is not installed")
@@ -801,6 +792,7 @@ def test_a_key_of_a_position_is_that_of_the_game_from_there_on_and_looks_at_noth
     assert (len({first, second, third}), str(first) == str(second), len(log)) == (2, True, 0)
 
 
+@pytest.mark.slow
 def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     small = LISTS.replace('float("-inf")', "-1000").replace('float("inf")', "1000")
     engine = engine_of(small, "search")
@@ -844,6 +836,7 @@ def negamax(board, alpha=-2, beta=2):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "name"),
     [pytest.param(WINDOW_OF_ONE, "solve", marks=pytest.mark.slow), (SIGNED_WINNER, "negamax")],
@@ -876,6 +869,7 @@ def search(node, lo, hi, is_max):
 """
 
 
+@pytest.mark.slow
 def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
     found = audit(engine_of(MAX_BEGINS, "think"), size(15, 40), costs=False)
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)

@@ -519,6 +519,7 @@ def engine_that_looks_four_plies_ahead(position):
     return evaluate(position, depth=4, symmetries=False).move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [best, engine_with_one_table, engine_that_looks_four_plies_ahead])
 @pytest.mark.parametrize("begins", [True, False])
 def test_noughts_and_crosses_is_never_lost_whatever_the_other_does(engine, begins):
@@ -631,6 +632,7 @@ def test_a_game_of_ten_thousand_plies_needs_the_documented_helper():
         assert evaluate(Long(9_999), table=Table()).value == -1
 
 
+@pytest.mark.slow
 def test_a_position_with_a_hundred_thousand_moves_is_ordinary():
     assert evaluate(GamePosition(Max([End(n) for n in range(100_000)]))).move == 99_999
 

@@ -138,6 +138,7 @@ def test_nothing_is_asked_before_there_is_a_window(lattice):
     lattice.meets(pytest.fail for _ in range(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lattice", LATTICES, ids=NAMES)
 def test_a_join_of_many_does_not_recurse(lattice):
     many = lattice.joins((lambda n=n: lattice.clamping(n % 4)) for n in range(100_000))

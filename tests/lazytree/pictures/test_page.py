@@ -254,6 +254,7 @@ def test_a_page_stays_small_however_big_the_game(shape):
         assert len(text) < 5_000_000
 
 
+@pytest.mark.slow
 def test_what_is_collapsed_and_does_not_travel_along_says_how_to_see_it():
     game = sample_game(Random(1), leaves=LEAVES)
     picture = show(Demand.full(game), game)

@@ -229,6 +229,7 @@ def test_a_demand_on_something_else_is_refused():
         scene_of(Demand.parse("[1]"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["deep", "wide"])
 def test_a_game_of_any_depth_or_width_is_drawn(shape):
     many = size(10_000, 100_000)

@@ -443,6 +443,7 @@ def test_windows_whose_ends_cannot_be_compared_or_shown_are_drawn_all_the_same()
     assert "in the window (<Odd>, <Odd>)" in node(show(observation).svg(), "").find(f"{SVG}title").text
 
 
+@pytest.mark.slow
 def test_a_deep_and_a_wide_game_are_compared_without_recursion():
     deep = End(1)
     for _ in range(20_000):
@@ -456,6 +457,7 @@ def test_a_deep_and_a_wide_game_are_compared_without_recursion():
     assert count_nodes(wide) == 20_001
 
 
+@pytest.mark.slow
 def test_notes_on_a_deep_game_of_streams_take_no_more_steps_than_it_has_nodes(monkeypatch):
     steps = []
     path = Log.path
@@ -501,6 +503,7 @@ def test_what_was_looked_at_in_vain_is_hatched_and_has_its_witness():
     assert not any(part.vain for part in parts_of(scene_of(show(seen, game).seen, game).root))
 
 
+@pytest.mark.slow
 def test_the_picture_of_a_part_in_vain_is_hatched_too():
     game = from_nested([[3, [4, 5]], [2, [[6, 7], [8, 9]]]])
     seen = observe(minimax, game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,6 +100,7 @@ def test_nothing_has_no_places():
     assert laid_out() == []
 
 
+@pytest.mark.slow
 def test_layout_takes_a_chain_of_a_hundred_thousand_and_as_many_children():
     tree = (1.0, [])
     for _ in range(100_000):

@@ -71,6 +71,7 @@ def test_the_hero_s_moves_are_pulled_at_once_and_the_other_s_one_by_one():
     assert pulled == [4, 3, 9, 2, 1, 9]
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_deep_node_is_ordinary_without_any_helper(search):
     game = End(7)

@@ -240,6 +240,7 @@ def test_9_mtd_from_above_is_sss_and_from_below_dual_in_their_orders(game):
     assert order(lambda game: mtd(game, BOTTOM), game) == order(dual, game)
 
 
+@pytest.mark.slow
 def test_10_scout_forces_leaves_that_alpha_beta_does_not_on_some_trees():
     def claim(game):
         return forced(scout, game) <= forced(alphabeta, game)

@@ -85,6 +85,7 @@ def test_a_twin_that_cannot_be_compared_is_told(folder: Path, capsys: pytest.Cap
     assert "was not compared with broken:first's (here): each call raises NameError" in printed
 
 
+@pytest.mark.slow
 def test_of_a_module_the_methods_of_its_classes_are_meant_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("only.py").write_text("class Least:\n    def __init__(self, xs): self.xs = xs\n" + LEAST)
     Path("both.py").write_text("def one(): return 1\n" + Path("only.py").read_text() + "class Own(dict): pass\n")
@@ -211,6 +212,12 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err
 
 
+@pytest.mark.slow
+def test_functions_in_c_without_a_signature_get_tests_too(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["write", "itertools:takewhile"]) == 0
+    assert "assert demand <= Demand.parse(" in capsys.readouterr().out
+
+
 def test_a_class_that_is_called_like_one_of_ours_has_another_name_in_tests(folder: Path):
     module = METHODS.replace("Chain", "Demand")
     (folder / "lazy.py").write_text(module)
@@ -245,6 +252,7 @@ def unpaid(orders: Iterable[Order]): return (order for order in orders if not or
 """
 
 
+@pytest.mark.slow
 def test_objects_that_were_drawn_are_short(folder: Path):
     (folder / "lazy.py").write_text(OF_ORDERS)
     assert main(["write", "lazy.py", "--to", "test_lazy.py"]) == 0

@@ -232,6 +232,7 @@ def test_objects_and_functions_of_any_width_are_ordinary():
     assert len(demand.pretty()) < 1_500
 
 
+@pytest.mark.slow
 def test_a_part_of_a_wide_demand_is_found_without_looking_at_all_others():
     demand = fan(20_000)
     assert all(demand.at((index,)).size == 1 for index in range(20_000))

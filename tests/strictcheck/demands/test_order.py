@@ -217,6 +217,7 @@ def ring() -> Any:
     return first
 
 
+@pytest.mark.slow
 def test_a_long_ring_is_an_ordinary_demand(ring: Any) -> None:
     demand = Demand.full(ring)
     assert demand.size == 2 * DEPTH

@@ -863,6 +863,7 @@ def test_threads_and_processes_come_to_the_same_counts():
             check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5, executor=processes)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_units")
 def test_a_property_that_cannot_be_pickled_is_run_in_forks_or_refused():
     here = os.getpid()

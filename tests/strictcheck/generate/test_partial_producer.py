@@ -353,6 +353,7 @@ def test_looking_at_more_of_the_result_looks_at_no_less_of_the_argument(
 # The strategy
 
 
+@pytest.mark.slow
 def test_lazy_functions_look_at_their_argument_to_all_degrees():
     seen: Counter[str] = Counter()
 

@@ -72,6 +72,7 @@ def test_contexts_shrink_to_nothing_then_to_the_outermost_layer():
     assert smallest(lambda context: len(context.steps) > 0) == nibble(0)
 
 
+@pytest.mark.slow
 def test_contexts_shrink_to_the_looks_that_matter():
     def looks_at(part: str, result: Any) -> Any:
         return smallest(lambda context: part in str(observe(lambda: result, context=context).result_demand))

@@ -158,6 +158,7 @@ def test_any_callable_will_do():
     assert drawn(lambda: None) == ((), {})
 
 
+@pytest.mark.slow
 def test_functions_are_lazy_ones_of_as_many_arguments_as_are_annotated():
     def function(
         two: Callable[[int, int], bool],
@@ -308,6 +309,7 @@ def test_inferred_games_have_scores_of_the_annotated_type_and_no_nan():
         smallest(st.from_type(End[OnlyNan]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["hypothesis", "lazytree"])
 def test_games_are_inferred_whichever_is_imported_first(first: str):
     second = {"hypothesis": "lazytree", "lazytree": "hypothesis"}[first]

@@ -194,6 +194,7 @@ def test_what_there_is_no_room_for_is_counted(demand):
     assert sum(look in (Look.SEEN, Look.OPENED) for *_, look in lines) + sum(counted) == demand.size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [1, 2, 50_000])
 def test_a_hundred_thousand_neighbours_are_a_short_picture(step):
     seen = observe(lambda xs: sum(xs[n] for n in range(0, 100_000, step)), [*range(100_000)])
@@ -207,6 +208,7 @@ def test_a_hundred_thousand_neighbours_are_a_short_picture(step):
     assert sum(int(count.replace(",", "")) for count in counts) + listed == 100_000
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_steps_down_are_a_short_picture():
     value: list = []
     for _ in range(100_000):

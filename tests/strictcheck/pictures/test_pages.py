@@ -376,6 +376,7 @@ def test_two_searches_that_agree_are_a_page_with_a_game_as_both_saw_it(report_of
     assert "more than 1" not in page.cases[0]["text"]
 
 
+@pytest.mark.slow
 def test_two_searches_that_differ_are_a_page_that_begins_with_the_smallest_game(report_of):
     status, printed, page = report_of("compare", "--games", "60", "--search", "broken-strict-cutoff")
     assert status == 1
@@ -386,6 +387,7 @@ def test_two_searches_that_differ_are_a_page_that_begins_with_the_smallest_game(
     assert "(0, ∞)" in report_of.html
 
 
+@pytest.mark.slow
 def test_what_was_not_expected_is_no_trouble(report_of):
     status, _, page = report_of("compare", "--games", "30", "--search", "minimax", "--expect", "more")
     assert status == 0

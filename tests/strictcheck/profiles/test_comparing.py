@@ -126,6 +126,7 @@ def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert compared.removed == ["renamed"]
 
 
+@pytest.mark.slow
 def test_a_version_does_not_differ_from_itself(versions: tuple[Profile, Profile], tmp_path: Path):
     old, _ = versions
     again = profile(tmp_path / "again", BEFORE, like=old)

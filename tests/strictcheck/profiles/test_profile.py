@@ -51,6 +51,7 @@ def test_a_revision_is_gone_when_it_was_compared(repository: Path):
     assert len(listed.stdout.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_may_call_what_is_compared(repository: Path, capsys: pytest.CaptureFixture[str]):
     Path("glue.py").write_text("from firsts import first\ndef of_mapped(items, f): return first(map(f, items))\n")
     assert main(["diff", "HEAD~1", "HEAD", "glue.py:of_mapped", "--inputs", "12"]) == 1

@@ -691,6 +691,7 @@ def test_advice_fits_how_the_expectation_was_written():
         assert_reads_only(lambda row: row.a, Sealed(a=1), "a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("comparison", ["x < 0", "x <= 5"])
 def test_a_boundary_in_the_code_is_where_the_search_looks_first(comparison):
     wider = comparison.replace("< 0", "<= 0").replace("<= 5", "< 5")

@@ -133,6 +133,7 @@ def test_a_search_that_prunes_by_the_other_rule_does_not_pass_and_is_told_why():
     assert "You stop at a tie already." in early.feedback
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["minimax", "f1", "sss", "negascout", "broken-wide-root", "broken-kept-window"])
 def test_no_other_search_passes(name):
     assert not grade(SEARCHES[name], GAMES).passed
@@ -260,6 +261,7 @@ def test_a_search_of_nodes_is_given_nodes_with_the_names_that_it_asks_for(capsys
     assert run(capsys, "grade", f"{student}:my_search", "--games", GAMES)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["up_front", "alternately"])
 def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
     _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
@@ -288,6 +290,7 @@ def test_grade_tells_a_file_of_a_student(capsys, student):
     assert "student.py:24 in everything: return (max if isinstance" in out
 
 
+@pytest.mark.slow
 def test_grade_goes_by_the_rule_that_is_asked_for(capsys, student):
     assert run(capsys, "grade", f"{student}:right", "--rule", "strict", "--games", GAMES)[0] == 1
     assert (
@@ -310,6 +313,7 @@ def test_a_game_from_a_file_is_the_one_that_is_graded_on(capsys, tmp_path, stude
 # python -m lazytree audit
 
 
+@pytest.mark.slow
 def test_audit_reports_on_engines_that_are_named(capsys, student):
     status, out, err = run(capsys, "audit", "broken-wide-root", f"{student}:right", "--games", GAMES)
     assert (status, err) == (1, "")
@@ -318,6 +322,7 @@ def test_audit_reports_on_engines_that_are_named(capsys, student):
     assert run(capsys, "audit", f"{student}:right", "--games", GAMES)[0] == 0
 
 
+@pytest.mark.slow
 def test_audit_hands_out_boards_to_those_who_play_on_them(capsys, student):
     status, out, _ = run(capsys, "audit", f"{student}:on_board", "--games", GAMES)
     assert status == 1
@@ -447,6 +452,7 @@ def test_submissions_that_loop_or_sleep_come_to_no_answer_in_time_and_one_that_a
     assert "sleeps.py:3 in search: time.sleep(60)" in rows["sleeps.py"]
 
 
+@pytest.mark.slow
 def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("lazytree.cli.arguments.IMPORTING", 2)
     right = "def search(game, first=True):\n    return game.score if not game.children else (max if first else min)(\n"
@@ -524,6 +530,7 @@ def test_a_table_shows_what_is_not_told_as_empty(fine):
     assert (cells["value"], cells["move"], cells["again"], cells["cost"]) == ("right", "", "no", "1.00")
 
 
+@pytest.mark.slow
 def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, tmp_path):
     strict = textwrap.dedent(PACMAN)
     sources = {

@@ -83,6 +83,7 @@ def test_no_right_search_of_the_package_is_accused(name):
     assert set(audit(SEARCHES[name], GAMES, costs=False).causes) <= FINE
 
 
+@pytest.mark.slow
 def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
     found = audit(as_engine(choose), random_games(GAMES, seed=0), costs=False)
     repair = found.repair
@@ -98,6 +99,7 @@ def test_an_edit_that_alone_does_harm_is_told_with_its_partner():
     assert "must not come without the other" in str(found)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(which("patch") is None, reason="there is no patch")
 @pytest.mark.parametrize("name", ["recursive 4", pytest.param("root loop 0", marks=pytest.mark.slow)])
 def test_patch_mends_an_engine_with_the_report_as_it_is(name, engine, tmp_path, monkeypatch):
@@ -137,6 +139,7 @@ def test_a_bound_is_narrowed_before_a_last_test_and_a_name_compared_by_equality_
     assert not any("beta == best" in one or "value == alpha" in one for one in edited)
 
 
+@pytest.mark.slow
 def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(engine):
     strict = RIGHT["recursive"].replace("best >= beta", "best > beta").replace("worst <= alpha", "worst < alpha")
     ties = from_nested([[[[0, 0], [0, 0]]] * 2] * 2)
@@ -302,6 +305,7 @@ def engine(game, a=float("-inf"), b=float("inf")):
 """
 
 
+@pytest.mark.slow
 def test_what_is_read_twice_is_left_out_and_not_put_elsewhere(engine):
     repair = audit(engine(READ_TWICE), GAMES, costs=False).repair
     assert repair is not None
