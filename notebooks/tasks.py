@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from pydantic import BaseModel
 
-from lazytree import End, Game, Max, Min
+from lazytree import End, Game, Max, Min, alphabeta, from_nested
 from strictcheck import Demand, hole, spec
 
 
@@ -121,6 +121,10 @@ def best_of_lists(node: Any, alpha: float = -inf, beta: float = inf, is_max: boo
         if cut(alpha, beta):
             break
     return alpha if is_max else beta
+
+
+def theirs(node: Any) -> Any:
+    return alphabeta(from_nested(node))
 
 
 def goes_on(node: Any) -> Any:
