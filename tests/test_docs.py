@@ -84,6 +84,7 @@ def test_the_assertions_in_the_readme_exist():
         assert hasattr(strictcheck.specs if name == "check_reads_only" else strictcheck, name)
 
 
+@pytest.mark.slow
 def test_docstrings_build_to_html_with_one_command(tmp_path: Path):
     pytest.importorskip("pdoc", reason="the extra `docs` is not installed")
     command = re.search(r"&& (pdoc [a-z ]+)`", README)

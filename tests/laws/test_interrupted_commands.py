@@ -257,6 +257,7 @@ def test_an_audit_that_is_stopped_after_the_last_game_tells_of_all_games(
     assert caught.value.audit.games == 21  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("at", "told"),
     [

@@ -273,6 +273,7 @@ def _no_collection() -> Iterator[None]:
     gc.enable()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_no_collection")
 @pytest.mark.parametrize("call", SMALL)
 @pytest.mark.parametrize("apart", [23, pytest.param(5, marks=pytest.mark.slow)])

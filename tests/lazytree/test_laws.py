@@ -98,6 +98,7 @@ def test_negation_is_no_homomorphism():
         check_homomorphism(lambda n: -n, games(NUMBERS), settings=settings(max_examples=300))
 
 
+@pytest.mark.slow
 def test_parity_is_no_homomorphism():
     with pytest.raises(LawBroken, match="homomorphism: game"):
         check_homomorphism(lambda n: n % 2, games(NUMBERS), settings=settings(max_examples=300))

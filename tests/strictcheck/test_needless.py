@@ -490,6 +490,7 @@ def walked(value: Any) -> Any:
     return "other"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [list, tuple, iter, Stream, lambda parts: dict(enumerate(parts))])
 def test_on_the_actual_arguments_a_call_goes_as_it_went(make: Any) -> None:
     """`find_needless` insists on it before it tries any other; here is much that might go differently."""

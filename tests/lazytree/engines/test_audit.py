@@ -43,6 +43,7 @@ def audited(engine):
 # Verdicts on the searches of this package
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "cause"),
     [

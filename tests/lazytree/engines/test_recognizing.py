@@ -610,6 +610,7 @@ def rate(who, low, high):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "name", "told", "hint"),
     [
@@ -696,6 +697,7 @@ def moves(board): return [0]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "name", "told", "scores"),
     [

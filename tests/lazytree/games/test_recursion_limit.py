@@ -54,6 +54,7 @@ def test_a_search_that_is_observed_goes_through_too(name):
         assert observe(SEARCHES[name], DEEP).result == 7
 
 
+@pytest.mark.slow
 @EACH
 def test_a_search_of_a_generated_game_goes_through_too(name):
     with deep_recursion(PLIES):

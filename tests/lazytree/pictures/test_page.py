@@ -237,6 +237,7 @@ def test_still_images_have_nothing_folded_away():
     assert "fold" not in show(observe(minimax, game), game).svg()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
 def test_a_page_stays_small_however_big_the_game(shape):
     if shape == "bushy":

@@ -235,6 +235,7 @@ def test_parts_note_what_thunks_note_in_the_same_order_on_every_game(name: str, 
     assert runs > 60
 
 
+@pytest.mark.slow
 def test_parts_and_thunks_take_the_same_runs_to_the_same_verdict():
     quick = [(given.trail.prefix, holds) for given, holds in Check(ALPHABETAS, all_games(), 3).runs()]
     slow = [(given.trail.prefix, holds) for given, holds in Check(lambda game: ALPHABETAS(game), all_games(), 3).runs()]

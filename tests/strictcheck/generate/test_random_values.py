@@ -41,6 +41,7 @@ def test_a_context_looks_at_no_more_parts_than_it_has_steps(context: Any, size: 
     assert observe(lambda: list(range(size)), context=context).result_demand.size <= len(context.steps)
 
 
+@pytest.mark.slow
 def test_contexts_consume_results_to_all_degrees_and_in_several_orders():
     seen: Counter[str] = Counter()
     orders: set[tuple[int, ...]] = set()

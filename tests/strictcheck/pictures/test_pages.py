@@ -538,6 +538,7 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     assert len(kept) - kept.index("</div>") < 20_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (3_000, False)])
 def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(leaves, is_whole):
     game = sample_game(Random(1), leaves=leaves)

@@ -78,6 +78,7 @@ def test_no_right_engine_is_accused(name, engine):
     assert found.repair is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fail-hard", "lattice", "negascout", "sss", "dual", "alphabeta"])
 def test_no_right_search_of_the_package_is_accused(name):
     assert set(audit(SEARCHES[name], GAMES, costs=False).causes) <= FINE
