@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import pretty
+from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified
 from strictcheck.kinds.equality import first_value_difference
 from strictcheck.kinds.layer import Layer, class_of

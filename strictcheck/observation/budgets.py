@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.marking import expression
 from strictcheck.demands.notation import write_layer
+from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
-from strictcheck.demands.marking import shortened
+from strictcheck.demands.wording import shortened
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
+from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.partials import is_partly_known

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
+from strictcheck.demands.wording import expression
 from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
+from strictcheck.demands.wording import expression
 from strictcheck.pictures.lines import (
     LONGEST,
     Look,

@@ -7,7 +7,7 @@ from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns
-from strictcheck.demands.marking import LEFT_OUT, NARROWEST, WIDTH, ascii_only, wrapped
+from strictcheck.demands.wording import LEFT_OUT, NARROWEST, WIDTH, ascii_only, wrapped
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.demands.marking import asked_of, expression
+from strictcheck.demands.wording import asked_of, expression
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_place

@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.marking import ascii_only, asked_of, is_call, part_in_words, wrapped
+from strictcheck.demands.wording import ascii_only, asked_of, is_call, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of

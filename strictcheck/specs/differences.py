@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.demands.marking import ascii_only, further, is_call, part_in_words
+from strictcheck.demands.wording import ascii_only, further, is_call, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import with_place

@@ -7,7 +7,7 @@ from operator import length_hint
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
+from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.marking import expression
+from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice
 from strictcheck.observation.observed_call import Observation

@@ -13,7 +13,7 @@ from places import from_root
 from shared_values import twin
 
 from strictcheck import Demand, check_spec, hole, like, nf, spec
-from strictcheck.demands.marking import further, part_in_words
+from strictcheck.demands.wording import further, part_in_words
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.counterexamples import with_anything
