@@ -121,7 +121,8 @@ def _cost(cost: Cost) -> str:
 def repair_lines(repair: Repair) -> Iterator[str]:
     """The edit that mends an engine, as `patch` takes it, and what it must not be done without."""
     file = _imported(repair.file)
-    yield "  It is right with this edit, also on games that were not used to find it:"
+    strict = ", as a search that cuts off at better values only and reads more where two are equal" * repair.is_strict
+    yield from paragraph("  ", f"It is right with this edit{strict}, also on games that were not used to find it:")
     yield ""
     yield from (f"    {line}" for line in (f"--- {file}", f"+++ {file}", *repair.diff))
     for diff in repair.alone:

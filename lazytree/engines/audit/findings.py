@@ -227,13 +227,15 @@ class Repair:
     """An edit of the engine's source after which it is right, on games that the search for it did not use.
 
     `line` is where it begins, and `diff` is for `patch`, from the first @@ on. Of two edits that are needed together,
-    `alone` has those that would make right answers wrong without the other.
+    `alone` has those that would make right answers wrong without the other. With `is_strict`, it is right as one that
+    cuts off at better values only, and looks at more where two are equal.
     """
 
     file: str
     line: int
     diff: tuple[str, ...]
     alone: tuple[tuple[str, ...], ...] = ()
+    is_strict: bool = False
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ def repair(
     # What is right as the other judges is right as the first one does in some games at least.
     search.edits = [(tried.unit, edit) for tried in search.single if tried.right for edit in tried.edits]
     search.judge_by(other, [other.of_run(case.game, case.run) for case in cases])
-    return search.found(pairs=False)
+    found = search.found(pairs=False)
+    return found and replace(found, is_strict=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,14 @@ def test_a_course_that_wants_strict_cutoffs_is_told_of_ties_too_by_an_edit_that_
 
 
 @pytest.mark.slow
+def test_a_repair_that_is_right_with_strict_cutoffs_alone_says_so(engine):
+    strict = RIGHT["recursive"].replace("best >= beta", "best > beta").replace("worst <= alpha", "worst < alpha")
+    found = audit(engine(source_of(strict.replace("best = max(best, value)", "best = value"))), GAMES, costs=False)
+    assert [line.strip(" +") for line in found.repair.diff if line[0] == "+"] == ["best = max(best, value)"]
+    assert "reads more where two are equal" in " ".join(str(found).split())
+
+
+@pytest.mark.slow
 def test_an_edit_may_lead_to_a_search_that_looks_at_less_by_design(tmp_path):
     file = tmp_path / "planted.py"
     file.write_text(dedent(NULL_WINDOW.replace("score >= beta", "score > beta")))
