@@ -104,14 +104,16 @@ class NotedCalls:
     def tests(self, site: PlantingSite, argument: str) -> Iterator[str]:
         """Yield tests that say how much the function looks at in these calls, and in some like them.
 
-        The first is of the call that looks at least: of the others, a mutant might pass for the function.
+        The first is of the call that leaves most of the argument alone: of others, a mutant may pass for the function.
         """
 
-        def size(written: dict[str, str]) -> int:
+        def unread(written: dict[str, str]) -> int:
             seen = _observed(site, site.call(written)) if all(written.values()) else None
-            return seen.demands[argument].size if seen is not None and argument in seen.demands else 0
+            if seen is None or argument not in seen.demands:
+                return 0
+            return sum(1 for _ in parts_within(seen._arguments.values[argument])) - seen.demands[argument].size
 
-        for written in sorted(self._written, key=size):
+        for written in sorted(self._written, key=unread, reverse=True):
             for texts, context in product(_variants(written, argument), CONTEXTS):
                 call = site.call(texts, context)
                 observation = _observed(site, call)

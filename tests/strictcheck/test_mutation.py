@@ -688,6 +688,7 @@ def at_most(numbers, *, limit=3): return numbers[0] < limit
 def host_of(default, *, config): return config["host"]
 def host_or(config, other=None): return config["host"] or other
 def shipped(order): return order["paid"] and order["items"]
+def first_over(lines): return next((line for line in lines if line["price"] > 9), None)
 def host_in(**named): return named["config"]["host"]
 """
 SUGGESTED = {
@@ -710,6 +711,10 @@ SUGGESTED = {
     "shipped": (  # the second call looks at less
         "shipped({'paid': 1, 'items': 2}), shipped({'paid': 0, 'items': 2})",
         "assert_reads_only(shipped, {'paid': 0, 'items': 2}, 'paid')",
+    ),
+    "first_over": (  # the second call looks at less, and the first one leaves more alone
+        "first_over([{'price': 1}, {'price': 10}, {'price': 3}]), first_over([{'price': 1, 'id': 3}])",
+        "assert_pulls_at_most(first_over, [{'price': 1}, {'price': 10}, {'price': 3}], n=2)",
     ),
     "Cart.made": (
         "Cart.made({'prices': 1, 'port': 2})",
