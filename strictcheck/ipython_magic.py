@@ -32,6 +32,10 @@ __all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
 Shell: TypeAlias = Any  # of IPython, whose methods have no types
 
 KEPT = "_demands"
+REFUSED = (
+    "strictcheck: if this comes without %%observe too, it is the cell's own; code in C may refuse what stands in for a "
+    "list or a dict: give it a plain copy, pickle.loads(pickle.dumps(x))"
+)
 # Methods of the parts of a shell that show values to people, or ask for their class, while an observation may be open.
 SHOWS = {
     "": ("_ofind", "_inspect", "showtraceback", "_format_exception_for_storage"),  # methods of the shell itself
@@ -142,6 +146,8 @@ def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
             yield
     except BaseException as error:
         cell = f"this cell, until it raised {type(error).__name__}"
+        if isinstance(error, TypeError):
+            error.add_note(REFUSED)
         raise
     finally:
         if changed := _restore(namespace, before, spans):

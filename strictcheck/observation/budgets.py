@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
-USE = "observe the calls that it is to limit, observe(function, x), or decorate the function with it"
+USE = "observe the calls that it is to limit: observe(function, x)"
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"

@@ -95,7 +95,7 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> l
       +     'b': 2
       +   [2]: not looked at
     """
-    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="others")
+    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="unmarked")
     drawn.graft(NO_ROW, None, tree)
     for path in dict.fromkeys(paths):
         _mark(path, tree, drawn, changes)
