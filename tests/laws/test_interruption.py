@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from inspect import CO_GENERATOR
 from typing import Any
 
 import pytest
@@ -243,7 +244,9 @@ def steps(function: Callable[[], Any], at: int = -1) -> int:
         # On its way out of a block Python comes by the line of the `with` once more, where it looks for no signals.
         line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip()
         # Nor does it before a call of what is written in C, or at a `try`, which no handler around it covers.
-        if event == "call" or (event == "line" and not line.startswith(PASSED_BY)):
+        # Nobody gets what is raised as a generator is entered to be closed.
+        is_call = event == "call" and not frame.f_code.co_flags & CO_GENERATOR
+        if is_call or (event == "line" and not line.startswith(PASSED_BY)):
             count += 1
             if count - 1 == at:
                 raise Injected

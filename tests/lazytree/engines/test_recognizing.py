@@ -844,7 +844,7 @@ def negamax(board, alpha=-2, beta=2):
     [pytest.param(WINDOW_OF_ONE, "solve", marks=pytest.mark.slow), (SIGNED_WINNER, "negamax")],
 )
 def test_an_engine_of_three_scores_is_not_accused_of_games_with_more(source, name, engine_of):
-    found = audit(engine_of(source, name), size(8, 24), costs=False)
+    found = audit(engine_of(source, name), 8, costs=False)
     assert (found.kind.scores, [*found.values]) == ((-1, 1), ["right"])
     assert found.verdict in ("as lazy as alpha-beta", "legitimate less")
 
