@@ -16,6 +16,7 @@ from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, bound_objects, name_of, take_out_thunks
@@ -277,7 +278,11 @@ class Observation(Recorded, Generic[R]):
         return mimebundle(self)
 
     def __repr__(self) -> str:
-        demands = ", ".join(f"{name}: {demand.pretty()}" for name, demand in self.demands.items())
+        values, whole = self._arguments.values, " as a whole"  # what is read inside cannot be seen
+        demands = ", ".join(
+            f"{name}: {demand.pretty()}{whole * (bool(demand) and kind_of(type(values[name])).is_opaque)}"
+            for name, demand in self.demands.items()
+        )
         outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         state = "" if self._verified else "; not verified" if self.complete else "; not complete"
         owner = getattr(self._call.function, "__self__", None)  # of a method, that it is called on

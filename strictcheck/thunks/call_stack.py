@@ -111,9 +111,14 @@ def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
 
 
 def is_own(frame: FrameType) -> bool:
-    """True if a frame is the library's own, or of one that calls on behalf of others: wrapt, pytest, an event loop."""
-    file = frame.f_code.co_filename
-    return file.startswith(OWN_CODE) or frame.f_globals.get("__name__", "").startswith(GO_BETWEEN_LIBRARIES)
+    """True if a frame is the library's own, or of one that calls on behalf of others: wrapt, pytest, an event loop.
+
+    So it is of methods that `dataclass` or attrs made, which are in no file although their module is.
+    """
+    file, module = frame.f_code.co_filename, frame.f_globals
+    if file == "<string>":
+        return "__file__" in module
+    return file.startswith((OWN_CODE, "<attrs ")) or module.get("__name__", "").startswith(GO_BETWEEN_LIBRARIES)
 
 
 # Modules, and classes in them, that show values to people.

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from long_runs import examples
 from pipelines import numbers, pipelines, sources
-from shared_values import Fork, Leaf, unused
+from shared_values import Fork, Leaf, Sealed, unused
 
 from strictcheck import (
     Demand,
@@ -406,3 +406,8 @@ def test_names_that_are_listed_but_not_read_replay(function: Callable[[Any], Any
 @pytest.mark.parametrize("make", [lambda: iter([1, 2]), lambda: (x for x in [1, 2]), lambda: Stream([1, 2])])
 def test_bytes_of_what_is_pulled_records_what_was_pulled(make: Callable[[], Any]):
     assert observe(lambda xs: bytes(xs), make()).demand == Demand.parse("[1, 2]")
+
+
+def test_an_observation_says_of_which_arguments_it_cannot_see_what_is_read_inside() -> None:
+    found = repr(observe(lambda frame, xs, unread: frame.size + xs[0], Sealed(size=1), [2], Sealed(size=3)))
+    assert "frame: Sealed() as a whole, xs: [2], unread: _;" in found

@@ -8,9 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import attrs
 import pytest
 from places import from_root
-from shared_values import Fork
+from shared_values import Fork, Point
 
 from strictcheck import (
     StrictCheckError,
@@ -39,6 +40,21 @@ def test_the_place_is_a_line_of_the_user_s_also_where_an_installed_package_looke
     by_user = observe(lambda xs: package["head"](xs), [1], where=True, watch=("depth",)).trace[0]
     assert (by_package.where.line, Path(by_user.where.file)) == (3, Path(__file__))
     assert by_user.locals == {"depth": 7}
+
+
+@attrs.define
+class Pair:
+    left: int
+    right: int
+
+
+@pytest.mark.parametrize("make", [Point, Pair])
+def test_a_method_that_was_made_for_a_class_is_no_place(make: Any) -> None:
+    trace = observe(lambda one, other: one == other, make(1, 2), make(1, 3), where=True).trace
+    assert {Path(forcing.where.file) for forcing in trace} == {Path(__file__)}
+    names: dict[str, Any] = {}
+    exec("def head(xs):\n    return xs[0] + 0\n", names)  # by the user, who sees it
+    assert str(observe(names["head"], [1], where=True).trace[0].where) == "<string>:2 in head"
 
 
 def test_the_place_of_a_forcing_is_that_of_the_trace_also_from_the_end() -> None:
