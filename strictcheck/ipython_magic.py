@@ -33,8 +33,8 @@ Shell: TypeAlias = Any  # of IPython, whose methods have no types
 
 KEPT = "_demands"
 REFUSED = (
-    "strictcheck: if this comes without %%observe too, it is the cell's own; code in C may refuse what stands in for a "
-    "list or a dict: give it a plain copy, pickle.loads(pickle.dumps(x))"
+    "strictcheck: code in C may refuse what stands in for a list or a dict. If the cell does not raise this without "
+    "%%observe, give that code a plain copy: pickle.loads(pickle.dumps(x))"
 )
 # Methods of the parts of a shell that show values to people, or ask for their class, while an observation may be open.
 SHOWS = {
@@ -159,14 +159,14 @@ def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
 def _restore(namespace: dict[str, Any], before: Mapping[str, Any], spans: Mapping[str, Observing[Any]]) -> list[str]:
     """Restore the variables, and unwrap the new values of the cell, for other cells use them as plain ones.
 
-    Returns the names of those that the cell changed.
+    Returns the names of the observed variables that the cell changed.
     """
     for name, value in list(namespace.items()):
         if name in spans and value is spans[name].value:
             namespace[name] = before[name]
         elif name not in before or value is not before[name]:
             namespace[name] = unwrap(value, to_originals=True)
-    return [name for name, span in spans.items() if unwrap(span.value) is not before[name]]
+    return [name for name, span in spans.items() if unwrap(span.value, to_originals=True) is not before[name]]
 
 
 def _show(shell: Shell, cell: str, spans: list[Observing[Any]]) -> None:

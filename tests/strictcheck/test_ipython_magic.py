@@ -269,7 +269,7 @@ def test_what_a_cell_leaves_in_variables_is_plain_in_the_next(shell, run, cell, 
 def test_code_that_refuses_what_stands_in_for_a_dict_is_told_to_take_a_copy(run):
     run(ORDERS, "import json, pickle")
     printed, shown, _ = run("%%observe", "json.dumps(orders[0])")
-    assert "give it a plain copy, pickle.loads(pickle.dumps(x))" in printed
+    assert "give that code a plain copy: pickle.loads(pickle.dumps(x))" in printed
     assert shown[0].startswith("this cell, until it raised TypeError")
     assert run("%%observe", "json.dumps(pickle.loads(pickle.dumps(orders[0])))")[2] == '{"id": 1, "paid": false}'
     assert "plain copy" not in run("%%observe", "len(orders) / 0")[0]
@@ -279,6 +279,12 @@ def test_a_delayed_part_that_a_cell_leaves_in_a_variable_is_not_computed(shell, 
     shell.user_ns["parts"] = [delay(lambda: 1 / 0)]
     run("%%observe", "one = parts[0]")
     assert not is_forced(shell.user_ns["one"])
+
+
+def test_a_variable_that_the_cell_does_not_look_at_is_not_changed(run):
+    run(ORDERS, "others = [1]")
+    _, shown, _ = run("%%observe orders others", "orders.append(3)")
+    assert shown[0].startswith("this cell; its changes of orders are undone\n")
 
 
 @pytest.mark.parametrize(
