@@ -151,7 +151,7 @@ class Real(State):
         return super().at_maximizing() if known is None else known is Max
 
     def at_key(self, *others: Any) -> Any:
-        """The position, which is equal to those that it says."""
+        """The real position, by whose equality the engine's table tells positions apart."""
         return self.at_real[-1]
 
     def at_moves(self, *others: Any) -> list[Any]:

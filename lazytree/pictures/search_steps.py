@@ -175,7 +175,7 @@ class Seen:
 
     @classmethod
     def of_demand(cls, demand: Demand) -> Seen:
-        """Return what the observation saw that a demand comes from; the demand alone if that observation is gone."""
+        """Return what an observation saw, by one of its demands; the demand alone if the observation is gone."""
         observation, argument = origin_of(demand)
         return cls(demand) if observation is None else cls._of_argument(observation, argument)
 

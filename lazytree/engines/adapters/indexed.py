@@ -27,7 +27,7 @@ WIDE, MANY = 3, 9
 
 @dataclass(frozen=True, eq=False)
 class OtherMark:
-    """The mark of the other player, where the source names that of one; it is equal to all but this one.
+    """Mark of the player whom the source does not name: equal to everything but the mark that it names.
 
     >>> OtherMark("A") == "B", OtherMark("A") == "A"
     (True, False)

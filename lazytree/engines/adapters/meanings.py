@@ -244,7 +244,7 @@ def keys_read(target: Any) -> dict[Any, str]:
 
 
 def assigned_pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
-    """Return what is assigned to what: `a, b = c, d` are two pairs."""
+    """Return each target of an assignment with its value: `a, b = c, d` are two pairs."""
     target, value = node.targets[0], node.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return [*zip(target.elts, value.elts, strict=False)]

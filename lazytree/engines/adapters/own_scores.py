@@ -126,7 +126,7 @@ def _is_compared(tree: ast.Module, meaning: str, text: str) -> bool:
 
 
 def _takes_winner_for_score(tree: ast.Module) -> bool:
-    """True for a product with the winner, and where a search returns it."""
+    """True if the source multiplies by the winner, or a search returns the winner."""
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)]
     returned = [node for of in searching_functions(tree) for node in ast.walk(of) if isinstance(node, ast.Return)]
     values = [*(side for node in nodes for side in (node.left, node.right)), *(node.value for node in returned)]
