@@ -43,7 +43,7 @@ class Shape:
     read_dict: Any  # of a thunk, a function, if it has a dict
     slots: dict[str, Any]  # of a thunk
     store: Any  # the reader of all attributes of an object, if a dict has them
-    past_hooks: list[frozenset[str]]  # of each method that reads past hooks, its words, some of which may be names
+    past_hooks: list[frozenset[str]]  # words, perhaps names, of methods that read past hooks, and may be called unseen
     attributes: list[Any]  # of the class and its bases, when the class of thunks was made
 
     def held(self, thunk: Any) -> dict[str, Any]:

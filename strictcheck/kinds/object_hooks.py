@@ -12,7 +12,7 @@ from dataclasses import FrozenInstanceError
 from typing import Any
 
 from strictcheck.kinds.attributes import Shape
-from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask
+from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask, fetch_past_hooks
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import stand_in
 from strictcheck.thunks.classes import class_name, getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
@@ -92,13 +92,14 @@ def _refuse(thunk: Any, name: str, *value: Any) -> None:
     raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
 
 
-def making_up(cls: type) -> dict[str, Callable[..., Any]]:
+def making_up(cls: type, past_hooks: list[frozenset[str]]) -> dict[str, Callable[..., Any]]:
     """Return the class's own way to make up attributes, if it has one; what it cannot make up is noted."""
     make_up = getattr_static(cls, "__getattr__")
 
     def __getattr__(self: Any, name: str) -> Any:
         if (found := added_later(self, name)) is not UNREAD:
             return found
+        fetch_past_hooks(self, past_hooks, type(self)._self_shape)
         try:
             if (found := make_up(self, name)) is not leave:
                 return found

@@ -174,7 +174,12 @@ def look(thunk: Any, shape: Shape) -> None:
             if shape.read_dict is not None:
                 cells["__dict__"] = UNREAD
             put_cells(thunk, cells)
-    for words in shape.past_hooks:
+    fetch_past_hooks(thunk, shape.past_hooks, shape)
+
+
+def fetch_past_hooks(thunk: Any, past_hooks: list[frozenset[str]], shape: Shape) -> None:
+    """Fetch the attributes that methods may read past the hooks, of which these are the words."""
+    for words in past_hooks:
         names = [name for name in words if name in cells_of(thunk) or is_in_class(shape.kind.cls, name)]
         for name in names or ["__dict__"]:  # it may read any, if it names none
             ask(thunk, name, shape)

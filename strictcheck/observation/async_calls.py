@@ -73,6 +73,7 @@ class Loop:
 
     def __init__(self) -> None:
         self._closing = contextlib.ExitStack()
+        self.left: str | None = None  # the name of a task that a call has left running
 
     @functools.cached_property
     def _runner(self) -> Any:
@@ -87,9 +88,13 @@ class Loop:
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Return the result of the coroutine. Runs it in another thread if this one has a running loop already."""
         runner = self._runner
-        if _is_waiting():
-            return cast(T, self._thread.submit(copy_context().run, runner.run, coroutine).result())
-        return cast(T, runner.run(coroutine))
+        try:
+            if _is_waiting():
+                return cast(T, self._thread.submit(copy_context().run, runner.run, coroutine).result())
+            return cast(T, runner.run(coroutine))
+        finally:
+            for task in _asyncio().all_tasks(runner.get_loop()):
+                self.left = getattr(task.get_coro(), "__name__", None)
 
     def close(self) -> None:
         """Close the loop, and the async generators that it has begun to run."""
@@ -131,6 +136,12 @@ def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
     """Return the result of the coroutine, awaited in the loop of the block, or else in one of its own."""
     with one_loop() as loop:
         return loop.run(coroutine)
+
+
+def task_left_running() -> str | None:
+    """Return the name of a coroutine that a call in the loop of this block has left running as a task, or None."""
+    loop = _loops.get()
+    return loop and loop.left
 
 
 async def in_thread(function: Callable[..., Any], *args: Any) -> None:

@@ -9,10 +9,9 @@ from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from strictcheck.demands.notation import write_layer
+from strictcheck.demands.columns import UNSEEN
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
-from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
@@ -127,11 +126,11 @@ class max_forced(MustUse):
     ...     observe(sum, [1, 2, 3])
     Traceback (most recent call last):
     ...
-    strictcheck.errors.TooMuchForced: more than 2 of int forced: the next is iterable[2], 3, at ...
+    strictcheck.errors.TooMuchForced: more than 2 parts of class int forced: the next is iterable[2], 3, at ...
         iterable: list of 3
           [0]: 1
           [1]: 2
-      +   [2]: not looked at
+      +   [2]: 3
       if it may, allow more: max_forced(...)
     >>> @max_forced(3)
     ... def first_even(numbers):
@@ -260,26 +259,22 @@ class Budget:
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
-        from strictcheck.pictures import marked  # loaded when something fails
+        from strictcheck.pictures import marked, text_of  # loaded when something fails
 
         path = log.path_of(parent, key)
         demand = demand_of(log)
         part = expression(log.name, demand, path[:-1] if key is END else path)
-        next_one = f"the end of {part}" if key is END else part
-        if layer is not CELL and not isinstance(layer, Step):
-            next_one += f", {_describe(layer)}"
-        what = f"of {', '.join(cls.__name__ for cls in self.classes)}"
+        is_value = layer is not CELL and not isinstance(layer, Step)
+        next_one = f"the end of {part}" if key is END else f"{part}, {text_of(layer)}" if is_value else part
+        what = "part" if self.limit == 1 else "parts"
         advice = "  if it may, allow more: max_forced(...)"
         if self.counts_all:
-            what = "part" if self.limit == 1 else "parts"
             advice += "; all arguments count, and containers, too; of=Class counts the values of one class"
+        else:
+            what += f" of class {' or '.join(cls.__name__ for cls in self.classes)}"
         sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
-        picture = marked(log.name, demand, [path])
+        picture = marked(log.name, demand, [path], layer if is_value else UNSEEN)
         return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
-
-
-def _describe(layer: object) -> str:
-    return layer.cls.__name__ if isinstance(layer, Layer) and layer.tells_class else write_layer(layer)
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

@@ -84,8 +84,10 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
     )
 
 
-def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> list[str]:
+def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], unseen: object = UNSEEN) -> list[str]:
     """Show a demand in lines, as one tree in plain ASCII, with `+` at the parts at `paths`; then in full, if it fits.
+
+    `unseen` is the layer to show of a marked part that the demand leaves out.
 
     >>> print(*marked("xs", Demand.parse("[0, {'a': 1, 'b': 2}, _]"), [(1, "b"), (2,)]), sep="\\n")
         xs: list of 3
@@ -98,11 +100,11 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]]) -> l
     tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="unmarked")
     drawn.graft(NO_ROW, None, tree)
     for path in dict.fromkeys(paths):
-        _mark(path, tree, drawn, changes)
+        _mark(path, tree, drawn, changes, unseen)
     return _in_lines(_outline("", argument, drawn, changes), [(argument, demand)])
 
 
-def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes) -> None:
+def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes, unseen: object) -> None:
     """Mark a part, a key that is not there, the end, or a cell that is the next to be pulled; a hole gets a row."""
     row = 0 if len(tree) else drawn.append(NO_ROW, None, UNSEEN)
     for step in path if len(tree) else ():
@@ -112,11 +114,13 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
             if step in layer.absent:
                 changes.absent.setdefault(above, {})[layer.label(step)] = "+"
             elif step in layer:
-                changes.signs[drawn.append(above, step, UNSEEN)] = "+"
+                changes.signs[drawn.append(above, step, unseen)] = "+"
             else:
                 changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
             return
     changes.signs[row] = "+"
+    if drawn.layers[row] is UNSEEN:
+        drawn.layers[row] = unseen
 
 
 def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:

@@ -105,18 +105,18 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fet
     function that differs from itself.
     """
     certify = may_certify(certify)
-    for level, atoms in enumerate(LEVELS, 1):
-        try:
-            with one_loop():
+    with one_loop():
+        for level, atoms in enumerate(LEVELS, 1):
+            try:
                 return check(CallPolicy(atoms, certify, fetches))
-        except Disagreement as found:
-            certifier = found.certifier
-        except Void as found:
-            raise found.error from None
-        # Here, for a traceback of what is raised above shows the `Disagreement`, too.
-        certifier.check_deterministic()
-        if level == len(LEVELS) or not certifier.again(LEVELS[level])[1]:
-            _refuse(certifier)
+            except Disagreement as found:
+                certifier = found.certifier
+            except Void as found:
+                raise found.error from None
+            # Here, for a traceback of what is raised above shows the `Disagreement`, too.
+            certifier.check_deterministic()
+            if level == len(LEVELS) or not certifier.again(LEVELS[level])[1]:
+                _refuse(certifier)
     raise AssertionError("the last level returns or raises")
 
 

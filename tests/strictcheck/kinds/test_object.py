@@ -506,7 +506,9 @@ BY_CODE = {
         Settings(_items={'missing': absent, **_}, missing=absent)    v.missing
     """,
     "Fallback()": """
-        Fallback(found=True)    v.part    v.found = False; v.part
+        Fallback(found=True)    v.part    v.other    getattr(v, "_other")
+        Fallback()    v.found = False; v.part
+        Fallback(name='of the fallback')    v.name
         Fallback(found=True, name='of the fallback')    'made_up' in dir(v)
     """,
     "Door()": """

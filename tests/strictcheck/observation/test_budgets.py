@@ -21,7 +21,7 @@ from strictcheck.observation.budgets import on_observed
 def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:
     with pytest.raises(TooMuchForced) as caught, max_forced(2, of=int):
         observe(sum, [1, 2, 3])
-    assert "more than 2 of int forced" in str(caught.value)
+    assert "more than 2 parts of class int forced" in str(caught.value)
     assert "the next is iterable[2], 3" in str(caught.value)
     assert caught.value.observation.demand == Demand.parse("[1, 2, _]")  # type: ignore[attr-defined]
 
@@ -116,7 +116,7 @@ def test_a_budget_decorates_a_test_that_observes():
     def test():
         return observe(sum, [1, 2]).result
 
-    with pytest.raises(TooMuchForced, match="more than 1 of int forced"):
+    with pytest.raises(TooMuchForced, match="more than 1 part of class int forced"):
         test()
 
 

@@ -14,7 +14,17 @@ import toolz
 from places import from_root
 from shared_values import checks_nothing
 
-from strictcheck import DemandMismatch, Stream, assert_lazy, assert_never_calls, assert_pulls_at_most, delay, nf, take
+from strictcheck import (
+    DemandMismatch,
+    NotCertified,
+    Stream,
+    assert_lazy,
+    assert_never_calls,
+    assert_pulls_at_most,
+    delay,
+    nf,
+    take,
+)
 
 HERE = from_root(__file__)
 
@@ -280,3 +290,27 @@ def test_an_object_whose_call_makes_a_generator_is_refused_as_a_generator_functi
 
     with checks_nothing("is a generator function"):
         assert_lazy(Sorting(), [2, 1])
+
+
+async def late_readings():
+    for number in range(5):
+        await asyncio.sleep(0)
+        yield number
+
+
+async def first_and_go_on(readings):
+    queue = asyncio.Queue(2)
+
+    async def prefetch():
+        async for reading in readings:
+            await queue.put(reading)
+
+    task = asyncio.create_task(prefetch())
+    return await queue.get(), task.done()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_task_that_goes_on_pulling_is_named_where_calls_differ():
+    with pytest.raises(NotCertified, match="await or cancel the task that it leaves running, prefetch, before it ret"):
+        assert_pulls_at_most(first_and_go_on, late_readings(), n=1)
+    assert_pulls_at_most(first_and_go_on, late_readings(), n=1, certify=False)
