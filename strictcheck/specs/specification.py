@@ -145,6 +145,9 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     partial value with `hole` where nothing should be looked at, and `...` where anything may be, or a `Demand`, or the
     one inside the other.
 
+    What was asked of the result is in its demand: `strictcheck.specs` has `cells(result)`, whose `elements` are the
+    demands on the elements of a list or an iterator, and whose `ended` tells if its end was reached.
+
     `compare` is the comparison, for all arguments or for each by name:
 
     | | the call must look at |

@@ -16,7 +16,6 @@ from shared_values import checks_nothing
 
 from strictcheck import (
     DemandMismatch,
-    NotCertified,
     Stream,
     assert_lazy,
     assert_never_calls,
@@ -25,6 +24,7 @@ from strictcheck import (
     nf,
     take,
 )
+from strictcheck.errors import NotCertified
 
 HERE = from_root(__file__)
 
