@@ -274,5 +274,5 @@ def _backwards(layer: Any, keys: list[Any]) -> list[Any]:
     """Return the keys of the parts in the reverse order of the pattern."""
     if not keys:
         return []
-    fields = layer.frame({key: place for place, key in enumerate(keys)}, None).fields
-    return [keys[place] for _, place in reversed(fields) if isinstance(place, int)]
+    frame = layer.whole_frame({key: place for place, key in enumerate(keys)}, None)
+    return [keys[place] for _, place in reversed([*frame.fields, *frame.beside]) if isinstance(place, int)]

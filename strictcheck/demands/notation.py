@@ -69,12 +69,12 @@ class _Writer:
         if type(layer) is Same:
             return Frame(self.names[layer.row], [], "")
         frame = self.frame_of(row, layer)
-        return frame._replace(closing=f"{frame.closing} as {self.names[row]}") if row in self.names else frame
+        return frame._replace(ending=f"{frame.ending} as {self.names[row]}") if row in self.names else frame
 
     def frame_of(self, row: int, layer: object) -> Frame:
         if not isinstance(layer, Layer):
             return Frame(self.shorten(atom_text(layer) or ""), [], "")
-        frame = layer.frame(self.tree.children(row), self.limit)
+        frame = layer.whole_frame(self.tree.children(row), self.limit)
         fields = frame.fields if self.limit is None else self.shorten_fields(frame, self.limit)
         return frame._replace(fields=[*fields, ("", frame.rest)] if frame.rest else fields)
 
@@ -111,6 +111,9 @@ class _Writer:
                 continue
             frame = self.frame(part)
             written.append(frame.opening)
+            todo.append(frame.ending)
+            for label, field in reversed(frame.beside):
+                todo += [field if self.is_shown(field) else "…", f", {label}"]
             todo.append(frame.closing)
             for place in range(len(frame.fields) - 1, -1, -1):
                 label, field = frame.fields[place]

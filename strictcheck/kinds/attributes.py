@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from strictcheck.kinds.building import PLAIN, Opened
+from strictcheck.kinds.building import PLAIN, Building, Opened, unwrapped
 from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.classes import (
     REMEMBERED,
     are_patched,
@@ -28,10 +30,11 @@ from strictcheck.thunks.classes import (
     only_dict_of,
     slots_of,
 )
-from strictcheck.thunks.proxy import is_thunk, source_of
+from strictcheck.thunks.proxy import is_thunk, source_of, stands_for
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
+OF_CONTAINERS = frozenset(slots_of(defaultdict))
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 
 
@@ -90,8 +93,37 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
 
 
 def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
-    """Return the attributes that are no parts: of a number or a string those in slots, too. Runs no code."""
-    return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
+    """Return the attributes that are not all there is of a value: of a number, a string, a container."""
+    return held_attributes(kind, value) if kind.is_own_layer or kind.is_leaf else dict(beside(kind, value))
+
+
+def beside(kind: Kind, value: Any) -> list[tuple[Attribute, Any]]:
+    """Return the attributes that a list or a dict holds beside its elements, as parts. Runs no code."""
+    if kind.cls in PLAIN:
+        return []
+    value = unwrapped(value)  # of a thunk, the copy, which has thunks for them
+    held = value.beside if issubclass(type(value), PartialMapping) else held_attributes(kind, value)
+    return [(Attribute(name), part) for name, part in held.items() if name not in OF_CONTAINERS]
+
+
+def without_beside(parts: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Return the parts of a list or a dict without the attributes beside them."""
+    return {key: part for key, part in parts.items() if type(key) is not Attribute}
+
+
+def built_beside(kind: Kind, building: Building) -> dict[str, Any]:
+    """Return the attributes beside the elements of a value that is being built: known parts, or holes."""
+    if kind.cls in PLAIN:
+        return {}
+    known = [str(key) for key in building.parts if type(key) is Attribute]
+    names = dict.fromkeys([*known, *(building.names(kind.cls) or ())])
+    return {name: building.part(Attribute(name)) for name in names if name not in OF_CONTAINERS}
+
+
+def are_beside(kind: Kind, now: Any, before: Any) -> bool:
+    """True if `now`, the copy behind a thunk, has the attributes of its source still, or thunks for them."""
+    held, others = dict(beside(kind, now)), dict(beside(kind, before))
+    return held.keys() == others.keys() and all(stands_for(part, others[name]) for name, part in held.items())
 
 
 def is_bare(kind: Kind, value: Any) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, stored_parts, twins_of, unwrapped
-from strictcheck.kinds.layer import Layer, Parts
+from strictcheck.kinds.layer import Attribute, Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.thunks.proxy import get_value
@@ -180,7 +180,7 @@ class Kind:
 
     def get_part(self, value: Any, key: Any) -> Any:
         """Read the part `key` as ordinary code would read it; raises `LookupError` or `AttributeError`."""
-        return getattr(value, key) if self.has_attributes else value[key]
+        return getattr(value, str(key)) if self.has_attributes or type(key) is Attribute else value[key]
 
     # Demands and values.
 

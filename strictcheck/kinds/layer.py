@@ -8,14 +8,14 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.messages import shown
-from strictcheck.names import portable
+from strictcheck.names import pattern_name, portable
 
 DIFFERENT = "they are layers of different values"
 SHOWN = 6  # most parts that are named
@@ -24,6 +24,25 @@ SHOWN = 6  # most parts that are named
 OPENINGS: dict[str, type[Layer]] = {}
 
 Parts = Iterable[tuple[Any, Any]]  # pairs of key and part
+
+
+class Attribute(str):
+    """Key of an attribute that a list or a dict holds beside its elements; no key of a dict is equal to it.
+
+    >>> Attribute("a") == Attribute("a"), Attribute("a") == "a"
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Attribute and str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((Attribute, str.__hash__(self)))
 
 
 class Layer:
@@ -112,7 +131,7 @@ class Layer:
 
     def step(self, key: Any) -> str:
         """Write the part `key` in Python, after the whole."""
-        return f"[{shown(key)}]"
+        return f".{key}" if type(key) is Attribute else f"[{shown(key)}]"
 
     def label(self, key: Any) -> str:
         """Label the part `key` in a picture of its whole."""
@@ -152,6 +171,15 @@ class Layer:
         """Return its notation, given the rows of its parts; only the first `most` fields need be listed, if given."""
         raise NotImplementedError
 
+    def whole_frame(self, children: dict[Any, int], most: int | None) -> Frame:
+        """Return its notation with that of the attributes beside its elements, the class in front of all."""
+        beside = {key: row for key, row in children.items() if type(key) is Attribute}
+        if not beside:
+            return self.frame(children, most)
+        frame = self.frame({key: row for key, row in children.items() if key not in beside}, most)
+        named = [(f"{name}=", row) for name, row in beside.items()]
+        return frame._replace(opening=f"{pattern_name(self.cls)}({frame.opening}", beside=named, ending=")")
+
     @classmethod
     def read(cls, reader: PatternReader) -> Generator[Any, None, Layer]:
         """Read it from a pattern, of which `opening` has been taken.
@@ -183,7 +211,8 @@ Field = tuple[str, int | str]  # text before a part, and the row of the part, or
 class Frame(NamedTuple):
     """Layer as text with places for its parts: `Max(` fields `)`; `rest` is `*_`, `**_` or nothing, and comes last.
 
-    `more` fields before `rest` are not listed: a sequence may have any number of holes.
+    `more` fields before `rest` are not listed: a sequence may have any number of holes. Attributes `beside` the parts
+    follow: `Rows([` fields `], meta=1)`.
     """
 
     opening: str
@@ -191,6 +220,8 @@ class Frame(NamedTuple):
     closing: str
     rest: str = ""
     more: int = 0
+    beside: Sequence[Field] = ()
+    ending: str = ""
 
 
 def holes(length: int, children: dict[Any, int]) -> Iterator[Field]:

@@ -12,12 +12,13 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import atom_key, is_atom_class
-from strictcheck.kinds.layer import DIFFERENT, HOLE, Field, Frame, Layer
+from strictcheck.kinds.layer import DIFFERENT, HOLE, OPENINGS, Attribute, Field, Frame, Layer
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.messages import in_a_line
 from strictcheck.names import is_name, pattern_name
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_made_in_python
 
+CONTAINERS = ("[", "{")
 FEW = 4  # up to this many positional fields are all written, holes too
 
 
@@ -105,6 +106,8 @@ class Constructor(Layer):
         """Read the class, and the fields up to `)`."""
         named = reader.read_class()
         reader.expect("(")
+        if reader.word in CONTAINERS and not positional_fields(named):
+            return (yield from _read_container(reader, named))
         names, seen, absent = positional_fields(named), set[Any](), set[str]()
         by_name = False
         for _ in reader.items(")"):
@@ -127,6 +130,20 @@ class Constructor(Layer):
             else:
                 yield name
         return cls(named, frozenset(absent))
+
+
+def _read_container(reader: PatternReader, cls: type) -> Generator[Any, None, Layer]:
+    """Read a list or a dict, and the attributes beside its elements: `Rows([1, _], meta=2)`."""
+    opening = reader.word
+    reader.advance()
+    layer = yield from OPENINGS[opening].read(reader)
+    while reader.take(","):
+        name = Attribute(reader.word)
+        reader.advance()
+        reader.expect("=")
+        yield name
+    reader.expect(")")
+    return layer.of_class(cls)
 
 
 def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], index: int, by_name: bool) -> str:

@@ -6,15 +6,25 @@ from collections.abc import Generator, Hashable, Iterable
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
-from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.attributes import (
+    beside,
+    built_beside,
+    copy_attributes,
+    fill_attributes,
+    open_container,
+    put_attribute,
+    without_beside,
+)
 from strictcheck.kinds.building import (
     ANEW,
     LEAVES,
+    PLAIN,
     Building,
     Opened,
     Unwrapping,
@@ -26,7 +36,7 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts
+from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import WRITES, MappingThunk, writes_as_dicts
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
@@ -75,7 +85,7 @@ class Mapping(Layer):
         return hash((self.known, self.absent, self.closed))
 
     def __contains__(self, key: object) -> bool:
-        return key in self.known
+        return key in self.known or type(key) is Attribute
 
     def keys(self) -> tuple[Hashable, ...]:
         """Return the keys that are there."""
@@ -83,7 +93,7 @@ class Mapping(Layer):
 
     def label(self, key: Any) -> str:
         """Write the key."""
-        return key_text(key)
+        return self.step(key) if type(key) is Attribute else key_text(key)
 
     def words(self) -> str:
         """Describe the class, and the number of keys, if it is known."""
@@ -108,7 +118,7 @@ class Mapping(Layer):
 
     def may_have(self, key: Any) -> bool:
         """True for a key that is there, or that nobody has asked for."""
-        return key in self.known if self.closed else key not in self.absent
+        return key in self if self.closed else key not in self.absent
 
     def _leq(self, other: Mapping) -> bool:
         if self.closed:
@@ -202,8 +212,10 @@ class MappingKind(Kind):
         """Return all keys, or the known ones; the values by key."""
         if isinstance(value, PartialMapping):
             known = value.parts if value.keys is None else value.keys
-            return Mapping(tuple(known), value.absent, value.keys is not None, self.cls), value.parts.items()
-        return Mapping(tuple(value), closed=True, cls=self.cls), value.items()
+            layer, parts = Mapping(tuple(known), value.absent, value.keys is not None, self.cls), value.parts.items()
+        else:
+            layer, parts = Mapping(tuple(value), closed=True, cls=self.cls), value.items()
+        return layer, parts if self.cls in PLAIN else chain(parts, beside(self, value))
 
     def put_together(self, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
         """Make a mapping of the class, past what that says of making and setting, which is for its users."""
@@ -211,8 +223,9 @@ class MappingKind(Kind):
         if cls is dict or not issubclass(cls, dict):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = empty_like(cls, like)
-        update_past_class(made, parts.items())
-        return made if like is None else copy_attributes(self, made, like)
+        update_past_class(made, without_beside(parts).items())
+        made = made if like is None else copy_attributes(self, made, like)
+        return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
 
     def copy(self, value: Any) -> Any:
         """Make one of the same class with the same entries; a view of a dict is made anew, of a new dict."""
@@ -226,14 +239,19 @@ class MappingKind(Kind):
         return None if is_moved else compare_entries(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
-        """Return the value behind the key; no default is made for a missing one."""
+        """Return the value behind the key, or the attribute; no default is made for a missing one."""
+        if type(key) is Attribute:
+            return dict(beside(self, value))[key]
         if key not in value:
             raise LookupError(key)
         return value[key]
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Set the value behind the key to `part`."""
-        update_past_class(copied, [(key, part)])
+        """Set the value behind the key, or the attribute, to `part`."""
+        if type(key) is Attribute:
+            put_attribute(copied, str(key), part)
+        else:
+            update_past_class(copied, [(key, part)])
 
     def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""
@@ -257,8 +275,7 @@ class MappingKind(Kind):
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(layer.present), building.part
             return known
-        made: Any = empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
-        return made if type(layer.like) is not self.cls else copy_attributes(self, made, layer.like)
+        return empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
 
     def build(self, layer: Mapping, building: Building) -> Any:
         """Make a mapping; if it is only partly known, no other keys than the known ones can be read."""
@@ -267,6 +284,10 @@ class MappingKind(Kind):
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
         update_past_class(held, ((key, building.part(key)) for key in keys))
+        if isinstance(made, PartialMapping):
+            made.beside = built_beside(self, building)
+        elif self.cls not in PLAIN and issubclass(self.cls, dict):
+            fill_attributes(made, built_beside(self, building))
         return made if type(made) is not dict or self.cls is dict else MappingProxyType(made)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:

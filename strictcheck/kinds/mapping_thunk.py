@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from strictcheck.kinds.attributes import are_beside
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.partials import PartialMapping, class_behind
-from strictcheck.kinds.placing import Copied, note_attributes, stand_in
+from strictcheck.kinds.placing import Copied, hand_out_attributes, note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
 from strictcheck.thunks.proxy import UNSET, get_value, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
@@ -49,7 +50,8 @@ class MappingThunk(Copied):
         """Return a mapping like the source with these values."""
         present = {key: part for key, part in cells.items() if part is not MISSING}
         if type(keys) is not dict:
-            return kind_of(class_behind(self._self_source)).put_together(present, _like(self._self_source))
+            made = kind_of(class_behind(self._self_source)).put_together(present, _like(self._self_source))
+            return hand_out_attributes(self, made)
         for key in [key for key in keys if key not in present]:
             del keys[key]
         keys.update(present)
@@ -67,7 +69,7 @@ class MappingThunk(Copied):
         if now is UNSET:
             return WRITTEN in self._self_cells
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
-        return not is_same or instance_dict(now) != {}
+        return not is_same or not are_beside(kind_of(class_behind(before)), now, before)
 
     def _self_keys(self) -> Any:
         """List all keys of the source, in order; this reveals that there are no others."""

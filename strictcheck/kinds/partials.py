@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
@@ -67,11 +68,14 @@ class Deferred:
 class PartialMapping(Partial):
     """Mapping of which some keys are known; `like` has the other state of the mapping, if there is any.
 
+    Attributes that it holds are `beside` its entries.
+
     If all `keys` are known, the values behind them are made when they are fetched: most are holes.
     """
 
     stands_for = dict
     like: Any = None
+    beside: Mapping[str, Any] = MappingProxyType({})
     keys: Collection[Any] | None = None
     part: Callable[[Any], Any]
 

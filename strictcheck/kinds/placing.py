@@ -10,7 +10,9 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from strictcheck.kinds.attributes import beside, put_attribute
 from strictcheck.kinds.building import LEAVES, PLAIN
+from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
 from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
@@ -168,6 +170,10 @@ class Copied(Container):
         cls = self._self_class()  # an error of the property `__class__` would lead here again
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+        if cls not in PLAIN and get_value(self) is UNSET and getattr_static(cls, name) is None:
+            found = dict(beside(kind_of(cls), self._self_source))
+            if Attribute(name) in found:
+                return stand_in(self._self_log, (self._self_number, Attribute(name)), found[Attribute(name)])
         return getattr(materialised(self), name)
 
     def _self_class(self) -> Any:
@@ -245,6 +251,13 @@ def maker_of(log: Log, value: Any) -> Any:
 def leading_stand_in(log: Log, place: Place, value: Any) -> Any:
     """Return the thunk for a part that leads on; of a string, the call gets the copy behind it."""
     return _shared_stand_in(thunk_class_for(kind_of(type(value)), False), log, place, value)
+
+
+def hand_out_attributes(thunk: Any, copied: Any) -> Any:
+    """Return the copy behind the thunk of a list or a dict with thunks for the attributes beside its elements."""
+    for name, part in beside(kind_of(type(copied)), thunk._self_source):
+        put_attribute(copied, str(name), stand_in(thunk._self_log, (thunk._self_number, name), part))
+    return copied
 
 
 def argument_stand_in(log: Log, value: Any) -> Any:

@@ -6,10 +6,19 @@ from collections import deque
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from strictcheck.errors import DemandError
-from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.attributes import (
+    beside,
+    built_beside,
+    copy_attributes,
+    fill_attributes,
+    open_container,
+    put_attribute,
+    without_beside,
+)
 from strictcheck.kinds.building import (
     ANEW,
     PLAIN,
@@ -21,7 +30,7 @@ from strictcheck.kinds.building import (
 )
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes
+from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts, holes
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
@@ -29,7 +38,7 @@ from strictcheck.kinds.pulled import build_iterator
 from strictcheck.kinds.sequence_elements import WRITES, base_of, extend, extend_deque, index
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
 from strictcheck.thunks.special_methods import READ_BY_THUNKS, ForcingMethod
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
@@ -93,7 +102,7 @@ class Sequence(Layer):
         return (known.length,) if known.length < self.length else ()
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, int) and 0 <= key < self.length
+        return type(key) is Attribute or (isinstance(key, int) and 0 <= key < self.length)
 
     def may_have(self, key: Any) -> bool:
         """True for an index below the length, or for any index while nobody has seen the end."""
@@ -172,7 +181,7 @@ class SequenceKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the elements as they are fetched."""
-        is_tuple = issubclass(self.cls, tuple)
+        is_tuple = issubclass(self.cls, tuple) and not self.cls.__dictoffset__  # attributes of others can be set
         base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READ_BY_THUNKS} | {"_self_mutable": not is_tuple}
         if getattr_static(self.cls, "index") is base_of(self.cls).index:
@@ -186,8 +195,9 @@ class SequenceKind(Kind):
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
-        """Return the length, and the elements by index."""
-        return Sequence(len(value), True, self.cls), enumerate(value)
+        """Return the length, and the elements by index, and attributes beside them."""
+        parts = enumerate(value) if self.cls in PLAIN else chain(enumerate(value), beside(self, value))
+        return Sequence(len(value), True, self.cls), parts
 
     def first_layer(self, value: Any) -> object:
         """Return the length."""
@@ -196,15 +206,17 @@ class SequenceKind(Kind):
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """Make a value of the class, past the methods by which the class makes and copies values for its users."""
-        elements, cls = list(parts.values()), self.cls
+        cls = self.cls
         if cls is list:
-            return elements
+            return list(parts.values())
+        elements = without_beside(parts).values()
         if issubclass(cls, tuple):
             made: Any = tuple.__new__(cls, elements)
         else:
             made = empty_like(cls, like)
             base_of(cls).extend(made, elements)
-        return made if like is None else copy_attributes(self, made, like)
+        made = made if like is None else copy_attributes(self, made, like)
+        return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
 
     def copy(self, value: Any) -> Any:
         """Make a value of the same class with the same elements; a tuple cannot change."""
@@ -219,12 +231,15 @@ class SequenceKind(Kind):
         return compare_elements(one, other)
 
     def peek(self, value: Any, key: Any) -> Any:
-        """Return the element."""
-        return value[key]
+        """Return the element, or the attribute."""
+        return dict(beside(self, value))[key] if type(key) is Attribute else value[key]
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the element."""
-        base_of(self.cls).__setitem__(copied, key, part)
+        """Let `part` be the element, or the attribute."""
+        if type(key) is Attribute:
+            put_attribute(copied, str(key), part)
+        else:
+            base_of(self.cls).__setitem__(copied, key, part)
 
     def keys_in_sight(self, layer: Any) -> Any:
         """Return the indices, and one more if nobody has seen the end."""
@@ -245,11 +260,12 @@ class SequenceKind(Kind):
             known.length, known.part = layer.length, building.part
             return known
         elements = [building.part(index) for index in range(layer.length)]
-        like = layer.like if type(layer.like) is self.cls else None
-        if building.begun is None:
-            return self.put_together(dict(enumerate(elements)), like)
-        base_of(self.cls).extend(building.begun, elements)
-        return building.begun if like is None else copy_attributes(self, building.begun, like)
+        made = empty_like(self.cls, layer.like) if building.begun is None else building.begun
+        if issubclass(self.cls, tuple):
+            made = tuple.__new__(self.cls, elements)
+        else:
+            base_of(self.cls).extend(made, elements)
+        return fill_attributes(made, built_beside(self, building)) if self.cls not in PLAIN else made
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""
@@ -258,6 +274,8 @@ class SequenceKind(Kind):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements. A list that the call made is filled in place, for it may have several holders."""
         copied = get_value(part) if is_thunk(part) else UNSET
+        if is_thunk(part) and unwrapping.force_all and self.cls not in PLAIN:
+            copied = materialised(part)  # which hands out the attributes
         now = source if copied is UNSET else copied  # the copy may have other attributes
         elements = [*part], [*source]
         if issubclass(self.cls, tuple):

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 from weakref import ref
 
+from strictcheck.kinds.attributes import are_beside
+from strictcheck.kinds.building import PLAIN
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Copied, named_after
+from strictcheck.kinds.placing import Copied, hand_out_attributes, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, WRITES, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.classes import getattr_static, instance_dict
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import NOWHERE
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
@@ -89,7 +91,8 @@ class SequenceThunk(Copied):
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind, elements = kind_of(class_behind(source)), Elements(self)
         parts = [*map(elements.cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
-        return kind.put_together(dict(enumerate(parts)), source)
+        made = kind.put_together(dict(enumerate(parts)), source)
+        return made if kind.cls in PLAIN else hand_out_attributes(self, made)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
@@ -111,7 +114,8 @@ class SequenceThunk(Copied):
         if now is UNSET:
             return len(self._self_tail()) > 0
         parts = [part.plain() if type(part) is Later else part for part in now]
-        return len(now) != len(before) or not all(map(stands_for, parts, before)) or instance_dict(now) != {}
+        is_same = len(now) == len(before) and all(map(stands_for, parts, before))
+        return not is_same or not are_beside(kind_of(class_behind(before)), now, before)
 
     def __len__(self) -> int:
         SequenceThunk._self_look(self)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
-from strictcheck.kinds.attributes import copy_attributes, open_container
+from strictcheck.kinds.attributes import copy_attributes, held_attributes, open_container, put_attribute
 from strictcheck.kinds.building import ANEW, LEAVES, Opened, Unwrapping, reads_as_its_base, twins_of
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -37,7 +37,7 @@ class SetKind(OpaqueKind):
     def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in sets, and classes derived from them that are read by the same methods."""
         is_one = issubclass(values, SETS) and reads_as_its_base(values)
-        return cls(values, mutable=issubclass(values, set)) if is_one else None
+        return cls(values, mutable=issubclass(values, set) or bool(values.__dictoffset__)) if is_one else None
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over the set itself, until it is changed."""
@@ -144,7 +144,11 @@ def _observed(log: Any, number: int, source: Any) -> Any:
         index: element if cannot_change(element) else stand_in(log, (number, f"_{index}"), element)
         for index, element in enumerate(source)
     }
-    return kind_of(type(source)).put_together(elements, source)
+    kind = kind_of(type(source))
+    made = kind.put_together(elements, source)
+    for name, part in held_attributes(kind, source).items():
+        put_attribute(made, name, stand_in(log, (number, name), part))
+    return made
 
 
 def _changing(name: str) -> Any:

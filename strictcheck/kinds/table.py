@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
-from strictcheck.kinds.layer import OPENINGS, Layer
+from strictcheck.kinds.layer import OPENINGS, Attribute, Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.names import RESERVED
 from strictcheck.thunks.classes import REMEMBERED, bases, slots_of
@@ -145,8 +145,8 @@ def _classified(cls: type) -> Kind:
 
 
 def holds_attributes_beside(kind: Kind) -> bool:
-    """True if values of this kind may hold attributes that are none of their parts: numbers, strings, containers."""
-    holds_some = bool(kind.cls.__dictoffset__) or (kind.is_own_layer and bool(slots_of(kind.cls)))
+    """True if values of this kind may hold attributes beside what else they are: numbers, strings, containers."""
+    holds_some = bool(kind.cls.__dictoffset__ or slots_of(kind.cls))
     return holds_some and kind.can_change and not kind.has_attributes and not kind.is_opaque
 
 
@@ -182,7 +182,8 @@ def is_iterator(value: Any) -> bool:
 def told_keys(layer: Layer, known: Iterable[Any] = ()) -> Any:
     """Return the keys of the parts of a layer, in order; `known` are those that have been looked at."""
     if not layer.tells_class:
-        return layer.keys() or list(known)
+        beside = [key for key in known if type(key) is Attribute]
+        return [*layer.keys(), *beside] if beside else layer.keys() or list(known)
     fields = () if layer.is_whole else kind_of(layer.cls).fields
     return [name for name in dict.fromkeys((*fields, *known)) if name not in layer.absent]
 

@@ -258,7 +258,8 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
-    if not agrees and any(holds_attributes_beside(kind_of(cls)) for cls in _classes(first)):  # the caller's own
+    kinds = map(kind_of, _classes(first))
+    if not agrees and any(kind.is_own_layer and holds_attributes_beside(kind) for kind in kinds):  # the caller's own
         check_attributes(first)  # it changed the arguments of the next call, too
         certifier.check_deterministic()
     for atoms in () if agrees else growing_atoms(first):

@@ -98,8 +98,9 @@ class GivenAgain:
             self._copy_alike(kind_of(type(values[0])), values)
         memo = self._copy_whole(groups)
         for values in groups:
-            kind = kind_of(type(values[0]))  # attributes of atoms are copied as parts are
-            for value in values if holds_attributes_beside(kind) and not kind.is_own_layer else ():
+            kind = kind_of(type(values[0]))  # attributes of atoms, lists and dicts are copied as parts are
+            is_set = kind.is_leaf and not kind.is_own_layer
+            for value in values if is_set and holds_attributes_beside(kind) else ():
                 self._copy_attributes(value, memo)
         known = self.copies.keys() | self._frozen.keys()
         for frozen in self._frozen.values():

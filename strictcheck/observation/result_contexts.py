@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.kinds.attributes import attributes_beside
-from strictcheck.kinds.building import LEAVES, PLAIN
+from strictcheck.kinds.building import LEAVES, PLAIN, unwrapped
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
@@ -210,10 +210,8 @@ def _parts(thunk: Any) -> Iterable[Any]:
     kind = kind_of(class_behind(thunk))
     yield from kind.parts_to_force(thunk)
     if holds_attributes_beside(kind):
-        own = thunk
-        while is_thunk(own):
-            own = get_source(own) if get_value(own) is UNSET else get_value(own)
-        yield from list(attributes_beside(kind, own).values())
+        if get_value(thunk) is not UNSET or attributes_beside(kind, _source(thunk)):
+            yield from list(attributes_beside(kind, unwrapped(thunk)).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

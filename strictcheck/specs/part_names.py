@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
@@ -158,7 +159,8 @@ def _item(value: Any, step: Any) -> Any:
 
 
 def _is_step(step: Any, key: Any) -> bool:
-    return step is ANY or step == key or (isinstance(step, str) and not isinstance(key, str) and step == str(key))
+    is_text = type(key) is Attribute or not isinstance(key, str)
+    return step is ANY or step == key or (isinstance(step, str) and is_text and step == str(key))
 
 
 def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
