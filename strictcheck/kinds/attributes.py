@@ -94,7 +94,9 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
 
 def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
     """Return the attributes that are not all there is of a value: of a number, a string, a container."""
-    return held_attributes(kind, value) if kind.is_own_layer or kind.is_leaf else dict(beside(kind, value))
+    if kind.is_copied_whole:
+        return {str(name): part for name, part in beside(kind, value)}
+    return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
 
 
 def beside(kind: Kind, value: Any) -> list[tuple[Attribute, Any]]:

@@ -187,12 +187,12 @@ class PatternReader:
     def is_atom(self) -> bool:
         """Return True if the current `Name(` begins an atom. `Name()` does not: it is any value of the class.
 
-        Nor does the name of a class of numbers or strings when a named field follows.
+        Nor does the name of a class of numbers, strings or sets when a named field follows.
         """
         cls = self.look_up()
         if not isinstance(cls, type) or not is_atom_class(cls) or self.ahead(2)[1] == ")":
             return False
-        return not (issubclass(cls, NUMBERS_AND_TEXT) and self.ahead(3)[1] == "=")
+        return not (issubclass(cls, (*NUMBERS_AND_TEXT, set, frozenset)) and self.ahead(3)[1] == "=")
 
     def _read_call(self) -> Any:
         name, start = self.word, self.position

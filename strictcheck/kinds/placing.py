@@ -173,6 +173,7 @@ class Copied(Container):
         if cls not in PLAIN and get_value(self) is UNSET and getattr_static(cls, name) is None:
             found = dict(beside(kind_of(cls), self._self_source))
             if Attribute(name) in found:
+                self._self_log.count(self._self_number, Attribute(name))
                 return stand_in(self._self_log, (self._self_number, Attribute(name)), found[Attribute(name)])
         return getattr(materialised(self), name)
 

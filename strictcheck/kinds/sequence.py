@@ -181,8 +181,9 @@ class SequenceKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the elements as they are fetched."""
-        is_tuple = issubclass(self.cls, tuple) and not self.cls.__dictoffset__  # attributes of others can be set
-        base = TupleThunk if is_tuple else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
+        is_tuple = issubclass(self.cls, tuple)
+        is_fixed = is_tuple and not self.cls.__dictoffset__  # attributes of others can be set
+        base = TupleThunk if is_fixed else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
         own = {name: getattr(base, name) for name in READ_BY_THUNKS} | {"_self_mutable": not is_tuple}
         if getattr_static(self.cls, "index") is base_of(self.cls).index:
             own["index"] = ForcingMethod(index)

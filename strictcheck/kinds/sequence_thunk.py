@@ -90,7 +90,9 @@ class SequenceThunk(Copied):
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind, elements = kind_of(class_behind(source)), Elements(self)
-        parts = [*map(elements.cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
+        parts = (
+            [*map(elements.copied_cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
+        )
         made = kind.put_together(dict(enumerate(parts)), source)
         return made if kind.cls in PLAIN else hand_out_attributes(self, made)
 

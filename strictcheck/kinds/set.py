@@ -47,8 +47,8 @@ class SetKind(OpaqueKind):
         return named_after(self.cls, namespace)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
-        """Return a copy of the set, which is its own layer if its elements can be written; else its class."""
-        return _revealed(value), ()
+        """Return a copy of the set, its own layer if its elements can be written; else its class, and attributes."""
+        return _revealed(value), held_attributes(self, value).items()
 
     def held(self, value: Any) -> Parts:
         """Return the elements, in the order in which it is walked."""

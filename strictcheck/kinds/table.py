@@ -146,7 +146,8 @@ def _classified(cls: type) -> Kind:
 
 def holds_attributes_beside(kind: Kind) -> bool:
     """True if values of this kind may hold attributes beside what else they are: numbers, strings, containers."""
-    holds_some = bool(kind.cls.__dictoffset__ or slots_of(kind.cls))
+    has_slots = (kind.is_own_layer or kind.is_copied_whole) and bool(slots_of(kind.cls))
+    holds_some = bool(kind.cls.__dictoffset__) or has_slots
     return holds_some and kind.can_change and not kind.has_attributes and not kind.is_opaque
 
 

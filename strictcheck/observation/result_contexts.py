@@ -210,8 +210,12 @@ def _parts(thunk: Any) -> Iterable[Any]:
     kind = kind_of(class_behind(thunk))
     yield from kind.parts_to_force(thunk)
     if holds_attributes_beside(kind):
-        if get_value(thunk) is not UNSET or attributes_beside(kind, _source(thunk)):
-            yield from list(attributes_beside(kind, unwrapped(thunk)).values())
+        own = thunk
+        while is_thunk(own):
+            own = get_source(own) if get_value(own) is UNSET else get_value(own)
+        if kind.is_copied_whole and attributes_beside(kind, own):
+            own = unwrapped(thunk)  # the copy has thunks for them
+        yield from list(attributes_beside(kind, own).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

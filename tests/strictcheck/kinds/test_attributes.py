@@ -1,4 +1,4 @@
-"""Attributes of numbers, strings and containers, which are no parts: the call gets copies, or `verify` tells."""
+"""Attributes of containers are parts beside the elements; of numbers and strings they are copied, or `verify` tells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck import nf, observe
+from strictcheck import Demand, DemandMismatch, assert_reads_only, nf, observe
 from strictcheck.errors import NotCertified
 
 
@@ -38,6 +38,24 @@ class Group(set[int]):
 
 class Table(dict[str, int]):
     """A dict with attributes."""
+
+    notes: Any
+
+
+class Line(tuple[Any, ...]):
+    """A tuple with attributes."""
+
+    notes: Any
+
+
+class Slotted(list[Any]):
+    """A list with an attribute in a slot."""
+
+    __slots__ = ("notes",)
+
+
+class Fixed(frozenset[Any]):
+    """A frozen set with attributes."""
 
     notes: Any
 
@@ -94,6 +112,18 @@ def add_to_notes(value: Any) -> Any:
     return value.notes
 
 
+class Deck(list[int]):
+    """A list whose methods use its attributes."""
+
+    def __init__(self, cards: list[int]) -> None:
+        super().__init__(cards)
+        self.drawn: list[int] = []
+
+    def draw(self) -> int:
+        self.drawn.append(self.pop(0))
+        return self.drawn[-1]
+
+
 def test_an_attribute_is_set_on_the_copy_of_a_number() -> None:
     number = Number(5)
     observe(mark, number).verify()
@@ -103,13 +133,59 @@ def test_an_attribute_is_set_on_the_copy_of_a_number() -> None:
     assert number.notes == [1]
 
 
-def test_a_change_within_an_attribute_of_a_list_does_not_pass() -> None:
-    row = Row()
-    row.notes = [1]
-    with pytest.raises(NotCertified, match="did not do the same twice"):
-        observe(add_to_notes, row).verify()
-    with pytest.raises(NotCertified, match="did not do the same twice"):
-        observe(add_to_notes, row, atoms="auto")
+@pytest.mark.parametrize(
+    ("cls", "demand"),
+    [
+        (Row, "Row([], notes=[1])"),
+        (Table, "Table({**_}, notes=[1])"),
+        (Group, "Group(notes=[1])"),
+        (Line, "Line([], notes=[1])"),
+        (Slotted, "Slotted([], notes=[1])"),
+        (Fixed, "Fixed(notes=[1])"),
+    ],
+)
+def test_attributes_beside_elements_are_parts_and_stay_the_callers(cls: type, demand: str) -> None:
+    value = cls()
+    value.notes = [1]
+    observation = observe(add_to_notes, value, context=nf)
+    assert observation.result == [1, 2]
+    observation.verify().replay()
+    assert value.notes == [1]
+    assert str(observation.demand) == demand
+    assert Demand.parse(demand, {cls.__name__: cls}) == observation.demand <= Demand.full(value)
+    with pytest.raises(DemandMismatch, match=r"also read value\.notes"):
+        assert_reads_only(lambda value: value.notes, value, ("other",))
+    assert_reads_only(add_to_notes, value, "notes")
+
+
+def test_a_method_of_the_class_fetches_no_element_but_those_it_reads() -> None:
+    deck = Deck([5, 6, 7])
+    observation = observe(lambda deck: deck.draw() + 0, deck, count=True).verify().replay()
+    assert str(observation.demand) == "Deck([5, _, _], drawn=[])"
+    assert (list(deck), deck.drawn) == ([5, 6, 7], [])
+    assert_reads_only(lambda deck: deck.draw() + 0, deck, "0", "drawn")
+
+
+def test_an_attribute_leads_to_the_very_object_that_holds_it() -> None:
+    root, inner = Table(), Table()
+    root["inner"], inner.notes = inner, root  # type: ignore[assignment]
+
+    def goes_back(table: Any) -> Any:
+        table["inner"].notes["new"] = 1
+        return table["inner"].notes is table, len(table)
+
+    observation = observe(goes_back, root)
+    assert observation.result == (True, 2)
+    assert str(observation.demand) == "{'inner': Table({**_}, notes=a)} as a"
+    observation.verify().replay()
+    assert list(root) == ["inner"]
+
+
+def test_an_attribute_has_another_name_than_a_key() -> None:
+    table = Table(notes=1)
+    table.notes = [2]
+    assert str(observe(lambda x: x["notes"] + x.notes[0], table).demand) == "Table({'notes': 1, **_}, notes=[2])"
+    assert str(observe(lambda x: x["notes"], table, context=nf).demand) == "{'notes': 1, **_}"
 
 
 @pytest.mark.parametrize("cls", [Row, Group, Table, Number, Text])
