@@ -55,8 +55,13 @@ class SetKind(OpaqueKind):
         return enumerate(SETS[issubclass(self.cls, frozenset)].__iter__(value))
 
     def peek(self, value: Any, key: Any) -> Any:
-        """Return the object at the place `_0`, `_1`, ... of the walk."""
-        return [part for _, part in self.held(value)][int(str(key).removeprefix("_"))]
+        """Return the object at the place `_0`, `_1`, ... of the walk, or an attribute."""
+        attributes = held_attributes(self, value)
+        return (
+            attributes[key]
+            if key in attributes
+            else [part for _, part in self.held(value)][int(str(key).removeprefix("_"))]
+        )
 
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
         """Put the copies of elements in their place; they have the same hashes, or keep none."""
