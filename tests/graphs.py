@@ -228,9 +228,17 @@ def same(x: Any, y: Any) -> bool:
 BY_INDEX = (UserList, OwnSequence)
 
 
+LONG = 50  # elements
+
+
 def some_of(value: Any) -> Any:
     """Return the value, or a few of its elements if they might never end."""
     return itertools.islice(value, 9) if isinstance(value, BY_INDEX) else value
+
+
+def extend(x: Any, y: Any, n: int) -> None:
+    """Extend a list, but for a long one: two that extend each other, or itself, would fill all memory."""
+    x.extend((y if x is y else some_of(y)) if len(x) < LONG else [n])
 
 
 def change(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -322,7 +330,7 @@ DICTS, WITH_DICT = (dict, UserDict), (Plain, Data, SimpleNamespace)
 WRITES: dict[str, tuple[tuple[type, ...], Callable[[Any, Any, int], Any]]] = {
     "append": (LISTS, change(lambda x, y, n: x.append(y))),
     "append left": ((deque,), change(lambda x, y, n: x.appendleft(y))),
-    "extend": (LISTS, change(lambda x, y, n: x.extend(y if x is y else some_of(y)))),
+    "extend": (LISTS, change(extend)),
     "extend left": ((deque,), change(lambda x, y, n: x.extendleft([y, n]))),
     # Not `x += y`, which asks the other side first: a known limit, see CONTRIBUTING.
     "add in place": (LISTS, lambda x, y, n: same(operator.iadd(x, [y, n]), x)),
