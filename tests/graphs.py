@@ -228,17 +228,18 @@ def same(x: Any, y: Any) -> bool:
 BY_INDEX = (UserList, OwnSequence)
 
 
-LONG = 50  # elements
+LONG = 9  # elements
+BUILT_IN = (list, tuple, deque, dict, set, frozenset, str)
 
 
 def some_of(value: Any) -> Any:
     """Return the value, or a few of its elements if they might never end."""
-    return itertools.islice(value, 9) if isinstance(value, BY_INDEX) else value
+    return itertools.islice(value, LONG) if isinstance(value, BY_INDEX) else value
 
 
 def extend(x: Any, y: Any, n: int) -> None:
-    """Extend a list, but for a long one: two that extend each other, or itself, would fill all memory."""
-    x.extend((y if x is y else some_of(y)) if len(x) < LONG else [n])
+    """Extend a list; by a few elements of what reads them from that list, perhaps, and would never end."""
+    x.extend(y if isinstance(y, BUILT_IN) else itertools.islice(y, LONG))
 
 
 def change(function: Callable[..., Any]) -> Callable[..., Any]:
