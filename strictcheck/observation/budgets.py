@@ -157,7 +157,7 @@ class max_forced(MustUse):
     def __enter__(self) -> None:
         self._note_use()
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
-        stack.enter_context(_in_force(budget))
+        stack.enter_context(in_force(budget))
         self._blocks.append((stack, budget))
 
     def __exit__(self, *raised: Any) -> None:
@@ -180,7 +180,7 @@ class max_forced(MustUse):
         def call(*args: Any, **kwargs: Any) -> Any:
             self._note_use()
             budget = Budget(self.limit, self._classes)
-            with _in_force(budget):
+            with in_force(budget):
                 result = function(*args, **kwargs)
             if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
                 raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
@@ -283,7 +283,8 @@ def _is_of(layer: object, classes: tuple[type, ...]) -> bool:
 
 
 @contextmanager
-def _in_force(budget: Budget) -> Iterator[None]:
+def in_force(budget: Budget) -> Iterator[None]:
+    """Count all observations of this block in a budget; at its end, raise the error that somebody has swallowed."""
     before = _budgets.get()
     try:
         _budgets.set((*before, budget))

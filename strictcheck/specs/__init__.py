@@ -18,7 +18,8 @@ from strictcheck.specs.checking import (
     check_spec,
 )
 from strictcheck.specs.counterexamples import Counterexample
-from strictcheck.specs.pulling import assert_lazy, assert_never_calls, assert_pulls_at_most
+from strictcheck.specs.laziness import assert_lazy
+from strictcheck.specs.pulling import assert_never_calls, assert_pulls_at_most
 from strictcheck.specs.reading import assert_reads_once, assert_reads_only
 from strictcheck.specs.specification import Spec, like, spec
 

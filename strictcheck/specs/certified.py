@@ -45,6 +45,10 @@ class Void(BaseException):
         self.error = error
 
 
+class Enough(BaseException):
+    """Raised in a call that has broken its rule and goes on, perhaps without end. No `except Exception` swallows it."""
+
+
 @dataclass(frozen=True)
 class CallPolicy:
     """Options of all calls of one check: the atoms, and if each call is compared with the plain one."""
@@ -65,12 +69,12 @@ class CallPolicy:
             return self._call(function, context, where, catch).make(*given)
         observation = self._call(function, context, where, BaseException).make(*given)
         error = observation.error
-        if not isinstance(error, (StrictCheckError, *INTERRUPTIONS)) and observation._is_repeatable():
+        if not isinstance(error, (StrictCheckError, Enough, *INTERRUPTIONS)) and observation._is_repeatable():
             certifier = Certifier(observation)
             if certifier.difference is not None:
                 raise Disagreement(certifier)
             observation._verified = True
-        if error is not None and (not isinstance(error, catch) or isinstance(error, INTERRUPTIONS)):
+        if error is not None and (not isinstance(error, catch) or isinstance(error, (Enough, *INTERRUPTIONS))):
             vars(error)["observation"] = observation
             raise error
         return observation

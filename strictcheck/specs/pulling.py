@@ -1,4 +1,4 @@
-"""Assertions about how far a call goes: `assert_lazy`, `assert_pulls_at_most` of an iterable, `assert_never_calls`."""
+"""Assertions about how far a call goes: `assert_pulls_at_most` of an iterable, `assert_never_calls` of a function."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
-from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, how_to_ask
+from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
-from strictcheck.specs.assertions import Breach, Rule, require, the_argument
-from strictcheck.specs.vacuous import is_lazy, parts_within, refuse_no_arguments, used_from_around
+from strictcheck.specs.certified import Enough
+from strictcheck.specs.rules import Breach, Rule, require, the_argument
+from strictcheck.specs.vacuous import is_lazy, parts_within, used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
-from strictcheck.unused import LastingReason
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
 
 
 def assert_pulls_at_most(
@@ -44,7 +41,7 @@ def assert_pulls_at_most(
     each line of which it reads a part, and a `seek` all of them. Pulling an element counts, used later or not; finding
     the end does not. `context` is applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for
     two; `context=whnf` says that the call alone is meant, which has to pull, and without a context a lazy result is
-    refused with `NothingChecked`.
+    refused with `NothingChecked`. Of an iterator without an end, a call that takes far too much is stopped.
 
     Forces as the call does, and uses up iterators as far. Raises `NothingChecked` if the iterable has no more than
     `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
@@ -99,44 +96,6 @@ def assert_never_calls(
     require(NeverCalls("assert_never_calls", of), function, args, kwargs, context, certify)
 
 
-def assert_lazy(
-    function: Callable[..., Any], /, *args: Any, of: str | None = None, certify: bool | None = None, **kwargs: Any
-) -> None:
-    """Raise `DemandMismatch` if `function(*args, **kwargs)` forces any of its arguments before its result is used.
-
-    The call is made on thunks, and its result is left alone. The message names the first part that was looked at and
-    the line, and shows the demand. Of several arguments the one called `of` counts, or all but numbers, strings and the
-    like: `islice(xs, 2)` looks at the 2. No looks are `iter` of an iterator or a `Stream`, as long as nothing is
-    pulled, and `callable` of a function; None and other arguments without thunks do not count. The function is called
-    as often as by `assert_same_demand`, and `certify` is the same option.
-
-    A coroutine function is waited for, in an event loop of its own, and its result left alone. Raises `NothingChecked`
-    for a generator function, of which a call runs nothing, and for a call without arguments: values that a function
-    takes from around it are not observed.
-
-    >>> assert_lazy(map, abs, iter([1, 2]))
-    >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
-    Traceback (most recent call last):
-    ...
-    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers[0] before its result was used, at ...
-        numbers: generator of 2
-      +   [0]: 1
-          [1]: 2
-      if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result
-
-    A list is another matter: to go over it is to look at its length, and a generator expression does so at once.
-
-    >>> assert_lazy(lambda numbers: (abs(n) for n in numbers), [1, 2])
-    Traceback (most recent call last):
-    ...
-    strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers before its result was used, at ...
-      + numbers: [_, _]
-      to go over it is to look at its length: pass iter(numbers) instead
-    """
-    __tracebackhide__ = True
-    require(Lazy("assert_lazy", of), function, args, kwargs, lambda result: None, certify)
-
-
 class PullsAtMost(Rule):
     """Rule that no more than `most` elements are pulled."""
 
@@ -144,7 +103,7 @@ class PullsAtMost(Rule):
         super().__init__(name, of)
         if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
-        self.most = most
+        self.most = self.most_pulled = most
         self.length = -1  # elements of the argument, if it tells without being pulled
 
     def argument(self, values: Mapping[str, Any]) -> str:
@@ -166,10 +125,12 @@ class PullsAtMost(Rule):
             return None
         extra, number = taken[self.most], len(taken)
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
-        pulled = f"pulled {number} {unit}{'s' * (number > 1)} of {argument}, {expected} expected"
+        goes_on = isinstance(observation.error, Enough)
+        count = f"{number} {unit}{'s' * (number > 1)} of {argument}{' and went on' * goes_on}"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         paths = [fetch.path for fetch in taken[self.most :]]
-        return Breach(argument, f"{pulled}; {which}", paths, f"if it may, pass n={number}", extra.where)
+        advice = f"if it may, pass n={number}{' or more' * goes_on}"
+        return Breach(argument, f"pulled {count}, {expected} expected; {which}", paths, advice, extra.where)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
@@ -250,55 +211,3 @@ class NeverCalls(Rule):
 def _functions_in(value: Any) -> list[Any]:
     """List the value alone if it is a function, or else those inside it."""
     return [value] if callable(value) else list(filter(callable, parts_within(value)))
-
-
-class Lazy(Rule):
-    """Rule that nothing is looked at: nothing of the argument `of`, or of any that has parts."""
-
-    asks_results = False
-
-    def argument(self, values: Mapping[str, Any]) -> str:
-        """Return the name of the argument; an empty one for all that have parts."""
-        return the_argument(self.name, self.of, values) if self.of is not None else ""
-
-    def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
-        """Return the breach by the first part that was looked at."""
-        meant = self._meant(argument, observation)
-        looks = (one for one in observation.trace if one.argument in meant)
-        first = next((one for one in looks if not getattr(one.value, "is_no_look", False)), None)
-        if first is None:
-            return None
-        name = first.argument
-        is_series = observation.demands[name].size == 1 and getattr(first.value, "is_series", False)
-        is_length = is_series and not any(fetch.path for fetch in fetches_of(observation, name))
-        return Breach(
-            name,
-            f"is not lazy: it looked at {first.part} before its result was used",
-            [first.path],
-            f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
-            first.where,
-        )
-
-    def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
-        """Return that no look could be noticed, or that the function runs nothing when it is called."""
-        refuse_no_arguments(self.name, observation)
-        meant = self._meant(argument, observation)
-        given = [observation._arguments.values[name] for name in meant]
-        if all(isinstance(one, observation.atoms) or kind_of(type(one)).is_handed_out for one in given):
-            return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
-        function = observation._call.function
-        if not is_generator_function(function):
-            return used_from_around(observation, meant)
-        name = name_of(function)
-        advice = f"say how much its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
-        if not isinstance(observation.result, (Iterable, AsyncIterable)):
-            advice = f"pass {how_to_ask(name, observation.result)}"
-        return LastingReason(
-            f"{name} is a generator function: to call it runs nothing of it, whatever it looks at later; {advice}"
-        )
-
-    def _meant(self, argument: str, observation: Observation[Any]) -> list[str]:
-        """Return the arguments that count: of several, scalars count only if there are no others."""
-        demands = observation.demands
-        scalars = [name for name, demand in demands.items() if demand and not isinstance(demand._tree.layers[0], Layer)]
-        return [argument] if argument else [name for name in demands if name not in scalars] or list(demands)
