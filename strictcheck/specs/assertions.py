@@ -23,6 +23,7 @@ from strictcheck.specs.vacuous import (
     refuse_no_arguments,
     refuse_same,
     refuse_unasked,
+    unasked_of,
 )
 from strictcheck.unused import conclude
 
@@ -116,7 +117,8 @@ def _compare(
         one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
         expected, actual = (one, other) if how == "==" else (other, one)
         if different := describe(expected, actual, how):
-            lines = [*different, *asked_lines(first), f"  {advise(expected, actual)}"]
+            unasked = context is None and unasked_of(first, second)
+            lines = [*different, *asked_lines(first), f"  {unasked or advise(expected, actual)}"]
             sides = (expected.name, expected.demand), (actual.name, actual.demand)
             raise DemandMismatch("\n".join(lines), sides=sides)
         _refuse_opaque(one, other)

@@ -175,6 +175,9 @@ class Counterexample:
         self._comparison = spec.comparison
         self.observation = replace(case, policy=case.policy.without_certificates()).observe(where=True)
         self._spec_raised = self._error_of(spec, case) if isinstance(spec, Like) else None
+        self._is_spec_at_fault = self._spec_raised is not None and self.observation.error is None
+        if self._is_spec_at_fault:
+            self.advice = f"compare with a function that takes what {self.function} takes, or draw other arguments"
 
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""
@@ -213,6 +216,8 @@ class Counterexample:
         return f"and not as expected, {_in_short(expected)}"
 
     def _heading(self) -> str:
+        if self._is_spec_at_fault:
+            return folded(f"{self.spec} raised {shown(self._spec_raised, LONGEST)}", f"where {self.function} returned")
         (_, wanted), (_, found) = self.sides
         actual, expected = Side(self.function, found, self.observation, self.argument), Side(self.spec, wanted)
         if self.how == "more":

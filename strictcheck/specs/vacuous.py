@@ -89,6 +89,16 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     raise NothingChecked(f"{assertion} has checked nothing: {what}; {advice}")
 
 
+def unasked_of(*observations: Observation[Any]) -> str | None:
+    """Return what to write if one of two calls has a lazy result that was never used, and the other has none."""
+    lazy = [one for one in observations if is_unasked(one)]
+    if len(lazy) in (0, len(observations)):
+        return None
+    name = name_of(lazy[0]._call.function)
+    asking = how_to_ask(name, lazy[0].result)
+    return f"the result of {name} is lazy and was not asked; pass {asking}; if the call is meant, context=whnf"
+
+
 def is_lazy(value: Any) -> bool:
     """True for an iterator, a function, a view of a dict and the like."""
     kind = kind_of(type(value))

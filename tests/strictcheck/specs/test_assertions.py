@@ -143,3 +143,21 @@ def test_calls_of_a_function_are_told_apart():
 def test_how_a_result_was_asked_is_said():
     with pytest.raises(DemandMismatch, match="asked: the result was asked for its first item"):
         assert_same_demand(iter, lambda xs: iter(sorted(xs)), [2, 1], context=take(1))
+
+
+def test_a_lazy_result_on_one_side_is_told_before_any_advice():
+    def eager(items):
+        return list(items)
+
+    def lazy(items):
+        return (item for item in items)
+
+    for assertion in (assert_same_demand, assert_no_more_demand):
+        with pytest.raises(DemandMismatch) as raised:
+            assertion(eager, lazy, iter([1, 2]))
+        last = (
+            "  the result of lazy is lazy and was not asked; pass context=take(1), or context=nf; if the call is meant,"
+        )
+        assert str(raised.value).splitlines()[-1].startswith(last)
+    with pytest.raises(DemandMismatch, match="if it may, assert_no_more_demand"):
+        assert_same_demand(eager, lazy, iter([1, 2]), context=whnf)

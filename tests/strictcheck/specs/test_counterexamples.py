@@ -227,3 +227,14 @@ def test_a_counterexample_tells_what_the_other_function_raised():
 
     assert "\n  like(total_of_small): raised ValueError('big')\n" in str(failure(total, like(total_of_small)))
     assert "like(any): raised" not in str(failure(total, like(any)))
+
+
+def test_a_function_to_compare_with_that_raises_is_named_first():
+    def of_pairs(items):
+        return [a for a, _ in items]
+
+    drawn = st.lists(st.integers(), min_size=2)
+    text = str(failure(lambda items: sum(items), like(of_pairs), given=[drawn]))
+    assert text.startswith("like(of_pairs) raised TypeError('cannot unpack non-iterable int object')")
+    assert text.splitlines()[1] == "  where <lambda> returned"
+    assert text.splitlines()[-1] == "  compare with a function that takes what <lambda> takes, or draw other arguments"
