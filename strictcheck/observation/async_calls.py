@@ -138,10 +138,12 @@ def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
         return loop.run(coroutine)
 
 
-def task_left_running() -> str | None:
-    """Return the name of a coroutine that a call in the loop of this block has left running as a task, or None."""
+def task_in_background() -> str | None:
+    """Name the task that a call has left running, or tasks, if any may have run: None if nothing was awaited."""
     loop = _loops.get()
-    return loop and loop.left
+    if loop is None or "_runner" not in vars(loop):
+        return None
+    return f"the task {loop.left}" if loop.left else "all tasks in the background"
 
 
 async def in_thread(function: Callable[..., Any], *args: Any) -> None:

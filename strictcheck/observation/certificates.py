@@ -18,7 +18,7 @@ from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.async_calls import task_left_running
+from strictcheck.observation.async_calls import task_in_background
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
@@ -128,11 +128,11 @@ class Certifier:
                 "verify",
             )
         if again is not None:
-            left = task_left_running()
-            task = f"await or cancel the task that it leaves running, {left}, before it returns" if left else REPEATED
+            task = task_in_background()
+            mend = f"end {task} before it returns, for that gets as far as time allows" if task else REPEATED
             raise NotCertified(
                 f"the call of {observation.name} did not do the same twice: {again}{self._no_copies()}\n"
-                f"What it does must depend on its arguments and the context alone: {task}; {OFF}"
+                f"What it does must depend on its arguments and the context alone: {mend}; {OFF}"
             )
 
     def _no_copies(self) -> str:

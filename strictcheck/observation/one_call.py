@@ -12,7 +12,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from types import CoroutineType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.unwrapping import unwrap
@@ -142,6 +142,8 @@ class Call:
             waited.close()
             if not waited.is_pulled:
                 keep(result)
+            elif type(result) is AsyncGeneratorType:
+                await result.aclose()  # as after a loop that is left, or its tasks would go on pulling
 
     def adapt_atoms(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Observation[Any]:
         """Make the call with the first atoms that make it agree with the plain call."""

@@ -173,6 +173,33 @@ async def first_and_go_on(readings):
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_task_that_goes_on_pulling_is_named_where_calls_differ():
-    with pytest.raises(NotCertified, match="await or cancel the task that it leaves running, prefetch, before it ret"):
+    with pytest.raises(NotCertified, match="end the task prefetch before it returns, for that gets as far as time"):
         assert_pulls_at_most(first_and_go_on, late_readings(), n=1)
     assert_pulls_at_most(first_and_go_on, late_readings(), n=1, certify=False)
+
+
+async def with_prefetching(readings):
+    queue = asyncio.Queue(2)
+
+    async def prefetch():
+        async for reading in readings:
+            await queue.put(reading)
+
+    task = asyncio.create_task(prefetch())
+    try:
+        while True:
+            yield await queue.get()
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def one_reading():
+    yield 1
+    await asyncio.Event().wait()
+
+
+def test_an_async_generator_is_closed_when_its_context_has_enough():
+    assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1), certify=False)
+    with pytest.raises(NotCertified, match="end all tasks in the background before it returns"):
+        assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1))
