@@ -57,7 +57,7 @@ def arguments(function: Callable[..., Any], given: Given = None) -> st.SearchStr
     Traceback (most recent call last):
     ...
     strictcheck.errors.SpecError: arguments: parameter 'items' of <lambda> has no annotation; give a strategy for it,
-    given={'items': st.lists(st.integers())} or the like
+    given={'items': st.lists(st.integers())}, or st.fixed_dictionaries({...}), or the like
     """
     name = name_of(function)
     parameters = _parameters(function, name, given)
@@ -134,7 +134,7 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
 
 def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
-    instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}} or the like"
+    instead = f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}}, or st.fixed_dictionaries({{...}}), or the like"
     if annotation is Parameter.empty or isinstance(annotation, str):
         written = f"has the annotation {annotation!r}, of which not all names are known at run time"
         problem = written if isinstance(annotation, str) else "has no annotation"

@@ -33,7 +33,10 @@ class Lacks(AttributeError, TypeError):
 
 
 class LacksOperation(TypeError):
-    """Lack of a special method that Python looks up past the attributes of the object."""
+    """Lack of a special method that Python looks up past the attributes of the object; shown as what Python raises."""
+
+    def __repr__(self) -> str:
+        return f"TypeError({str(self)!r})"
 
 
 class AskingThunkType(ThunkType):
