@@ -213,11 +213,7 @@ class DequeThunk(SequenceThunk):
         return self._self_walk(range(len(self))[::-1])
 
     def _self_walk(self, indices: range) -> Iterator[Any]:
-        before, elements = get_value(self), Elements(self)
-        if before is not UNSET:
-            parts = zip(before if indices.step > 0 else reversed(before), indices, strict=False)
-            yield from (elements[at] if type(part) is Later else part for part, at in parts)
-            return
+        elements = Elements(self)
         for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")

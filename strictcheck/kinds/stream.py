@@ -17,6 +17,7 @@ from strictcheck.kinds.pulled import record_end
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
@@ -88,7 +89,7 @@ class StreamKind(CellsKind):
         if is_thunk(part):
             return None
         cells, rest = part.split()
-        return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrapping.later, rest)))
+        return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrap, rest)))
 
 
 class StreamThunk(Container):

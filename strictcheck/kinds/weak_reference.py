@@ -44,10 +44,6 @@ class WeakReferenceKind(Kind):
         """Return the class, and the object or None."""
         return constructor_layer(self.cls), [(REFERENT, self.referent(value))]
 
-    def first_layer(self, value: Any) -> object:
-        """Return the class."""
-        return constructor_layer(self.cls)
-
     def get_part(self, value: Any, key: Any) -> Any:
         """Return the object."""
         return self.referent(value)
