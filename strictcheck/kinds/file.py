@@ -122,8 +122,7 @@ class FileKind(UsedUpKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record the file chunk by chunk."""
-        names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
-        return named_after(self.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
+        return named_after(self.cls, {}, FileThunk)
 
     def copy(self, value: Any) -> Any:
         """Copy the file, if its content is in memory."""

@@ -32,7 +32,7 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import class_name, getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -106,10 +106,11 @@ class IteratorKind(PulledKind, CellsKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
-        own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
-        own |= {name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)}
+        own: dict[str, Any] = {
+            name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)
+        }
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
-        return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
+        return named_after(self.cls, own, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
@@ -141,16 +142,28 @@ def is_pulled_by(cls: type, *names: str) -> bool:
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
 
 
-class PulledThunk(Container):
+class ConsumedThunk(Container):
+    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
+
+    __slots__ = ()
+
+    def __contains__(self: Any, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __bytes__(self: Any) -> bytes:
+        return bytes(list(self))
+
+
+class PulledThunk(ConsumedThunk):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_new_cells = cast("type", Progress)
     __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
         """Raise `TypeError`: nobody would see what is pulled of a deep copy."""
-        raise TypeError(f"cannot deep-copy an observed {self._self_for.__name__}; pass a list, or a Stream")
+        raise TypeError(f"cannot deep-copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
 
     def _self_is_written(self) -> bool:
         """Return False: a thunk of cells keeps beside them how pulling ended."""
@@ -226,13 +239,6 @@ def await_generator(thunk: Any) -> Callable[[], Any]:
     return lambda: thunk
 
 
-# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
-CONSUMING: dict[str, Any] = {
-    "__contains__": lambda self, item: any(element is item or element == item for element in self),
-    "__bytes__": lambda self: bytes(list(self)),
-}
-
-
 class AsyncIteratorKind(PulledKind):
     """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
 
@@ -245,10 +251,8 @@ class AsyncIteratorKind(PulledKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
-        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
-        if hasattr(self.cls, "asend"):
-            own["asend"] = ForcingMethod(asend)
-        return named_after(self.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+        own = {"asend": ForcingMethod(asend)} if hasattr(self.cls, "asend") else {}
+        return named_after(self.cls, own, AsyncIteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an async iterator of the pulled elements of another."""

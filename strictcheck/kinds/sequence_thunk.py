@@ -28,7 +28,7 @@ from strictcheck.thunks.proxy import (
     set_forced,
     stands_for,
 )
-from strictcheck.thunks.special_methods import OF_WRAPT, READ_BY_THUNKS, ForcingMethod
+from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -265,8 +265,7 @@ class NewTuple(SequenceThunk):
 
 @functools.lru_cache(maxsize=1)
 def _new_tuple() -> Any:
-    own = {name: getattr(NewTuple, name) for name in READ_BY_THUNKS} | {"index": ForcingMethod(index)}
-    return named_after(tuple, own | MAKING | COPYING[tuple], NewTuple)
+    return named_after(tuple, {"index": ForcingMethod(index)} | MAKING | COPYING[tuple], NewTuple)
 
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:

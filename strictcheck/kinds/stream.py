@@ -8,11 +8,11 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, CellsKind, PulledThunk
+from strictcheck.kinds.iterator import CellsKind, ConsumedThunk, PulledThunk
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import Container, named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.pulled import record_end
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
@@ -38,8 +38,7 @@ class StreamKind(CellsKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that reveal cells in order."""
-        own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__")}
-        return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden(self.cls, "__len__")}, StreamThunk)
+        return named_after(self.cls, {"__len__": Hidden(self.cls, "__len__")}, StreamThunk)
 
     is_series = True
     keys_in_sight = SequenceKind.keys_in_sight
@@ -92,7 +91,7 @@ class StreamKind(CellsKind):
         return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrap, rest)))
 
 
-class StreamThunk(Container):
+class StreamThunk(ConsumedThunk):
     """Thunk for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited.
 
     Its value is the mark for how pulling ended.
