@@ -147,7 +147,7 @@ def methods_had(cls: type) -> set[str]:
 def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
     """Return class attributes for a thunk of `cls`, where it differs from wrapt's in its special methods.
 
-    Those that `base` has itself stay. A thunk that has a copy lets wrapt operate on that copy, whose parts are observed.
+    Those that `base` has itself stay. A thunk that has a copy lets wrapt operate on that, whose parts are observed.
     Any other would hand over the user's own value, whose parts are not: it leaves operators to the other operand.
     """
     has = methods_had(cls)
