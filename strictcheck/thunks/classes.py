@@ -7,7 +7,6 @@ attributes; to read a value must run none of that. Skip this module unless you l
 from __future__ import annotations
 
 import collections.abc
-import copyreg
 import functools
 import sys
 import types
@@ -22,10 +21,6 @@ PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functoo
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
 EMPTY = ()  # Python has one empty tuple, so `is` finds it
-# Methods by which a class says how its values are copied.
-COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
-    __getattribute__ __new__""".split()
-
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 # So would its other classes, its names, and its attributes.
@@ -87,12 +82,6 @@ def class_of_values(cls: type) -> type:
     """Return the class for whose values a thunk class is made; any other class itself."""
     stands_for = namespace_of(cls).get("_self_for")
     return cls if stands_for is None else stands_for
-
-
-def copies_itself(cls: type) -> bool:
-    """True of a class that says how `copy.deepcopy` copies its values."""
-    written = any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING)
-    return written or cls in copyreg.dispatch_table
 
 
 def has_finalizer(cls: type) -> bool:

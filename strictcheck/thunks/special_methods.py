@@ -75,7 +75,7 @@ class Hidden:
 
     def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
         self.error = error
-        self.message = f"{class_name(cls)!r} object has no {name}"
+        self.message = name if error is AttributeError else f"{class_name(cls)!r} object has no {name}"
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
@@ -121,6 +121,8 @@ OTHER_WAYS = {
     "__contains__": ("__iter__", "__getitem__"), "__iter__": ("__getitem__",), "__float__": ("__index__",),
     "__int__": ("__index__", "__trunc__"),
 }  # fmt: skip
+# Python has one slot for both: a class that writes one of them in Python lacks the other with an AttributeError.
+PAIRS = {"__setitem__": "__delitem__", "__delitem__": "__setitem__"}
 # Names that tell the abilities of a value; in the Python build a hidden operator could not return NotImplemented.
 TELLING = {"__getitem__", "__len__", "__contains__", "__index__"}
 HIDDEN = (OPERATIONS if IN_C else TELLING) | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__round__", *WAYS}
@@ -157,6 +159,9 @@ def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
         namespace["__iter__"] = Hidden(cls, "__iter__")
     elif "__iter__" not in has and not isinstance(getattr_static(cls, "__getitem__"), types.FunctionType):
         namespace["__iter__"] = FORWARDED["__iter__"]  # in C, indexing may not be enough; in Python it is
+    for name, twin in PAIRS.items():
+        if name not in has and isinstance(getattr_static(cls, twin), types.FunctionType):
+            namespace[name] = Hidden(cls, name, AttributeError)
     # Those that the class says itself it lacks, such as `__reversed__` of mappings: Python looks no further.
     denied = dict.fromkeys(name for name in (HIDDEN | {"__iter__", "__hash__"}) - has if is_in_class(cls, name))
     operators = _concatenating(has) if base._self_copies else _left_to_others(cls, has)
@@ -224,7 +229,8 @@ def _names_lacked(cls: type, names: set[str], ways: Mapping[str, tuple[str, ...]
 def lacking(cls: type) -> dict[str, Any]:
     """Return placeholders for special methods that `cls` lacks: each forces and says so."""
     names = _names_lacked(cls, (HIDDEN | {"__iter__"}) - {"__bool__"}, WAYS | OTHER_WAYS)
-    return {name: Hidden(cls, name, LacksOperation) for name in names}
+    halves = {name for name, twin in PAIRS.items() if getattr_static(cls, twin) is not None}
+    return {name: Hidden(cls, name, AttributeError if name in halves else LacksOperation) for name in names}
 
 
 def hide_what_it_lacks(made: Any, cls: type) -> None:
