@@ -38,7 +38,6 @@ from strictcheck.thunks.classes import (
     has_methods,
     is_made_in_python,
     is_own_copy,
-    is_set,
     new_object,
     only_dict_of,
     slots_of,
@@ -135,10 +134,7 @@ class WithAttributes(ConstructedKind):
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the attribute, if the object itself holds it."""
-        if self.store is not None:
-            return self.store(value)[key]
-        slot = slots_of(self.cls).get(key)
-        return slot.__get__(value) if slot is not None and is_set(slot, value) else super().peek(value, key)
+        return super().peek(value, key) if self.store is None else self.store(value)[key]
 
     def copy(self, value: Any) -> Any:
         """Copy the object and its attributes; a sentinel, and one that others watch, is shared."""
