@@ -33,7 +33,6 @@ from strictcheck.thunks.classes import (
     getattr_static,
     has_methods,
     is_in_class,
-    is_told_by_class,
     namespace_of,
     only_dict_of,
     slots_of,
@@ -47,6 +46,7 @@ KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setat
     __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
+EMPTY = ()  # Python has one empty tuple, which code knows by `is`
 # Special methods whose results have to be of a certain class.
 EXACT = frozenset(
     """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
@@ -123,7 +123,7 @@ def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> 
     if issubclass(of_value, functools.cached_property):
         return Cached(name, value)
     if not is_in_class(of_value, "__get__"):
-        is_told = is_record or is_told_by_class(name, value)
+        is_told = is_record or is_special or value is EMPTY
         return value if value is None and is_special else (OfClass if is_told else Constant)(name)
     if is_special and name != "__dict__":
         return Looking(value, name in EXACT)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from reprlib import recursive_repr
 from typing import Any, cast
 
-from strictcheck.kinds.attributes import Shape, is_managed, stored_names
+from strictcheck.kinds.attributes import Shape, held_attributes, is_managed
 from strictcheck.kinds.building import kept_with
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
@@ -180,7 +180,7 @@ def names_held(source: Any) -> Iterable[str]:
     """Return the names of the attributes that `source` holds: an object, a partly known one, or a thunk."""
     if issubclass(type(source), PartialObject):
         return source.parts if source.names is None else source.names
-    return names_now(object_thunk(source)) if is_thunk(source) else stored_names(kind_of(type(source)), source)
+    return names_now(object_thunk(source)) if is_thunk(source) else held_attributes(kind_of(type(source)), source)
 
 
 def names_now(thunk: Any) -> list[str]:

@@ -111,7 +111,11 @@ class StreamThunk(ConsumedThunk):
                 self._self_raised(next_index, error)
                 raise
             with log.lock:
-                self._self_reveal(log, next_index, there)
+                if not there:
+                    record_end(self)
+                elif len(self._self_cells) == next_index:
+                    log.reveal(self._self_number, next_index, CELL)
+                    self._self_cells.append(EMPTY)
             if not there:
                 return False
         return True
@@ -124,14 +128,6 @@ class StreamThunk(ConsumedThunk):
                 log.reveal(self._self_number, index, CELL)
                 log.add(self._self_number + index, Raised(error))
                 self._self_value = FAILED
-
-    def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        cells = self._self_cells
-        if len(cells) == index and there:
-            log.reveal(self._self_number, index, CELL)
-            cells.append(EMPTY)
-        elif not there:
-            record_end(self)
 
     def _self_walk(self) -> Iterator[Any]:
         index = 0

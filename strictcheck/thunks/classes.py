@@ -20,7 +20,6 @@ PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functoo
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
-EMPTY = ()  # Python has one empty tuple, so `is` finds it
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 # So would its other classes, its names, and its attributes.
@@ -175,11 +174,6 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
     ]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if type(slot) is types.MemberDescriptorType}
-
-
-def is_told_by_class(name: str, static: Any) -> bool:
-    """True if a class attribute is handed out as itself: a special one, or an empty tuple, which code knows by `is`."""
-    return (name.startswith("__") or static is EMPTY) and not is_in_class(type(static), "__get__")
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
