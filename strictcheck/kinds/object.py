@@ -7,22 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import (
-    fill_attributes,
-    held_attributes,
-    is_managed,
-    like_these,
-    put_attribute,
-)
-from strictcheck.kinds.building import (
-    LEAVES,
-    SHARED,
-    Building,
-    Opened,
-    Unwrapping,
-    is_known_to_be,
-    kept_with,
-)
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, like_these, put_attribute
+from strictcheck.kinds.building import LEAVES, SHARED, Building, Opened, Unwrapping, is_known_to_be, kept_with
 from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts

@@ -15,13 +15,7 @@ from strictcheck.kinds.attributes import Shape, is_managed
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.object_hooks import making_up, reading, writing
-from strictcheck.kinds.object_thunk import (
-    UNREAD,
-    ObjectThunk,
-    fetch,
-    get_constants,
-    set_constants,
-)
+from strictcheck.kinds.object_thunk import UNREAD, ObjectThunk, fetch, get_constants, set_constants
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient

@@ -14,13 +14,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import (
-    REMEMBERED,
-    class_name,
-    is_thunk_class,
-    module_name,
-    qualified_name,
-)
+from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
 
 P = TypeVar("P", bound="Partial")
 

@@ -10,15 +10,7 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.attributes import copy_attributes, open_container
-from strictcheck.kinds.building import (
-    ANEW,
-    PLAIN,
-    Building,
-    Opened,
-    Unwrapping,
-    empty_like,
-    reads_as_its_base,
-)
+from strictcheck.kinds.building import ANEW, PLAIN, Building, Opened, Unwrapping, empty_like, reads_as_its_base
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Field, Frame, Layer, Parts, holes

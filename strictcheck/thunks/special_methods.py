@@ -14,14 +14,7 @@ from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, getattr_static, is_in_class, namespace_of
-from strictcheck.thunks.proxy import (
-    Thunk,
-    ThunkType,
-    force,
-    is_forced,
-    materialised,
-    source_of,
-)
+from strictcheck.thunks.proxy import Thunk, ThunkType, force, is_forced, materialised, source_of
 
 OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
