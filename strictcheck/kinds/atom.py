@@ -25,15 +25,7 @@ from strictcheck.thunks.classes import (
     is_written_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import (
-    NO_NUMBER,
-    UNFORCED,
-    Thunk,
-    get_source,
-    get_value,
-    is_thunk,
-    set_forced,
-)
+from strictcheck.thunks.proxy import NO_NUMBER, UNFORCED, Thunk, get_source, get_value, is_thunk, set_forced
 
 # A thunk cannot answer `is`, which is also the only use of a bare object(). True and False are among them
 # because `x is True` and `case True` would be wrong in silence; `raise` and slicing insist on the real thing.

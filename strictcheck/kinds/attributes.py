@@ -21,7 +21,6 @@ from strictcheck.thunks.classes import (
     bases,
     code_of,
     getattr_static,
-    hides_its_dict,
     instance_dict,
     is_in_class,
     is_set,
@@ -69,15 +68,6 @@ class Shape:
             self.read_dict(thunk)[name] = part
 
 
-def stored_names(kind: Kind, value: Any) -> list[str]:
-    """List the names of the attributes that `value` itself holds: set fields, set slots, and its `__dict__`."""
-    slots = slots_of(kind.cls)
-    held = instance_dict(value)
-    names = [name for name in kind.fields if name in held or (name in slots and is_set(slots[name], value))]
-    names += [name for name, slot in slots.items() if name not in kind.fields and is_set(slot, value)]
-    return names + [name for name in held if name not in kind.fields]
-
-
 def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     """Return the attributes that `value` itself holds, by name, fields first; perhaps its own dict. Runs no code."""
     slots, held = slots_of(kind.cls), instance_dict(value)
@@ -88,8 +78,8 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
             return {name: slots[name].__get__(value) for name in kind.fields}
         except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
             pass
-    names = stored_names(kind, value)
-    return {name: held[name] if name in held else slots[name].__get__(value) for name in names}
+    own = {name: slot.__get__(value) for name, slot in slots.items() if is_set(slot, value)} | {**held}
+    return {name: own[name] for name in (*kind.fields, *own) if name in own}
 
 
 def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
@@ -141,7 +131,7 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
     slots = slots_of(cls)
     if name in slots:
         slots[name].__set__(made, part)
-    elif cls.__dictoffset__ and not hides_its_dict(cls):  # past descriptors
+    elif cls.__dictoffset__:  # past descriptors
         attributes: Any = instance_dict(made)
         attributes[name] = part
     else:

@@ -92,13 +92,12 @@ class Opened:
 
 
 class Unwrapping(NamedTuple):
-    """Options of unwrapping: `later` unwraps parts that come later; with `force_all` all is forced on the way.
+    """Options of unwrapping: with `force_all` all is forced on the way.
 
     Nothing is put into values of the caller's (`is_callers`), nor into what a pickle would keep of a value that a call
     made (`is_copy`): different parts go into a new value.
     """
 
-    later: Callable[[Any], Any]
     force_all: bool = False
     is_callers: bool = False
     is_copy: bool = False

@@ -122,8 +122,7 @@ class FileKind(UsedUpKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record the file chunk by chunk."""
-        names = ("__iter__", "__next__", "__enter__", "__exit__", "__wrapped_get__")
-        return named_after(self.cls, {name: vars(FileThunk)[name] for name in names}, FileThunk)
+        return named_after(self.cls, {}, FileThunk)
 
     def copy(self, value: Any) -> Any:
         """Copy the file, if its content is in memory."""
@@ -261,14 +260,6 @@ class FileThunk(PulledThunk):
         return self
 
     __next__ = next_line
-
-    def __copy__(self) -> Any:
-        FileThunk._self_look(self)
-        FileThunk._self_reveal_rest(self)
-        return copy.copy(get_value(self))
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        return self.__copy__()
 
     def __enter__(self) -> Any:
         FileThunk._self_look(self)

@@ -132,7 +132,7 @@ class FunctionKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that call the function itself."""
-        own: dict[str, Any] = {"__call__": FunctionThunk.__call__}
+        own: dict[str, Any] = {}
         if issubclass(self.cls, METHODS):
             own["__get__"] = FunctionThunk._self_bound
         elif issubclass(self.cls, types.MethodType) and "__get__" in vars(types.MethodType):  # from Python 3.13 on

@@ -42,10 +42,6 @@ def _with_thunks(function: Any) -> Any:
     return force(function)._self_with_thunks() if issubclass(type(function), FunctionThunk) else function
 
 
-def _is_of_call(part: Any) -> bool:
-    return is_thunk(part) and is_open(part)
-
-
 def all_held(function: Any) -> dict[str, Any]:
     """Return what a bound method or a partial function holds, by name."""
     if isinstance(function, functools.partial):
@@ -58,9 +54,10 @@ def all_held(function: Any) -> dict[str, Any]:
 def held_by(function: Any) -> dict[str, Any]:
     """Return those of them that a call may change, or look into, by name; all else are the caller's own."""
     held = all_held(function) if isinstance(function, (*BOUND, functools.partial)) else {}
-    classes = {name: type(one)._self_for if is_thunk(one) else class_behind(one) for name, one in held.items()}
     # An open thunk is what the call made the function of; any other, a hole, say, is a part.
-    kinds = {name: kind_of(cls) for name, cls in classes.items() if cls is not None and not _is_of_call(held[name])}
+    parts = {name: one for name, one in held.items() if not (is_thunk(one) and is_open(one))}
+    classes = {name: type(one)._self_for if is_thunk(one) else class_behind(one) for name, one in parts.items()}
+    kinds = {name: kind_of(cls) for name, cls in classes.items() if cls is not None}
     changing = {
         name for name, kind in kinds.items() if kind.can_change and (kind.works_on_copy() or not kind.is_opaque)
     }

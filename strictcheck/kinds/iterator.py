@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import io
 import types
@@ -17,8 +16,6 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.kinds.pulled import (
-    DEEP,
-    CopyIfItHasOne,
     KnownElements,
     Progress,
     Pulled,
@@ -26,8 +23,6 @@ from strictcheck.kinds.pulled import (
     Tap,
     begin_iterator,
     build_iterator,
-    copy_iterator,
-    deep_copy_iterator,
     pulled_again,
     pulled_async,
     pulled_by,
@@ -35,10 +30,10 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import class_name, getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
-from strictcheck.thunks.special_methods import ForcingMethod, Lacks
+from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod, Hidden, Lacks
 
 pulls_only(Tap)
 pulls_only(PulledAgain)
@@ -109,10 +104,11 @@ class IteratorKind(PulledKind, CellsKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
-        own = {name: vars(IteratorThunk)[name] for name in ("__iter__", "__next__")}
-        own |= {name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)}
+        own: dict[str, Any] = {
+            name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)
+        }
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
-        return named_after(self.cls, {**own, **CONSUMING}, IteratorThunk)
+        return named_after(self.cls, own, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
@@ -144,12 +140,34 @@ def is_pulled_by(cls: type, *names: str) -> bool:
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
 
 
-class PulledThunk(Container):
+class ConsumedThunk(Container):
+    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
+
+    __slots__ = ()
+
+    def __contains__(self: Any, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __bytes__(self: Any) -> bytes:
+        return bytes(list(self))
+
+
+class PulledThunk(ConsumedThunk):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_new_cells = cast("type", Progress)
-    __copy__, __deepcopy__ = cast("Any", CopyIfItHasOne(copy_iterator)), deep_copy_iterator
+    # There is none: `itertools.tee` keeps the elements itself, and `copy` goes on to `__reduce_ex__`.
+    __copy__ = __deepcopy__ = cast("Any", Hidden(Iterator, "__copy__", AttributeError))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("__copy__", "__deepcopy__"):  # those of the source
+            raise AttributeError(name)
+        return OF_WRAPT["__getattr__"](self, name)
+
+    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+        """Raise `TypeError`: nobody would see what is pulled of a copy."""
+        raise TypeError(f"cannot copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
 
     def _self_is_written(self) -> bool:
         """Return False: a thunk of cells keeps beside them how pulling ended."""
@@ -165,18 +183,9 @@ class PulledThunk(Container):
             return place
 
     def _self_cell(self, value: Any) -> Any:
-        """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
-        (self._self_cells.pulled or pulled_by(self)).add(value)
-        log, place = self._self_log, self._self_next_place()
-        if self._self_value is not DEEP:
-            return stand_in(log, place, value)
-        with log.lock:
-            # The parts that others keep are not to be found: those may have been changed since the copy was made.
-            shared, log.shared = log.shared, {}
-            try:
-                return copy.deepcopy(stand_in(log, place, value))
-            finally:
-                log.shared = shared
+        """Return the thunk for the value just pulled."""
+        (self._self_cells.pulled or pulled_by(self)).elements.append(value)
+        return stand_in(self._self_log, self._self_next_place(), value)
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""
@@ -234,13 +243,6 @@ def await_generator(thunk: Any) -> Callable[[], Any]:
     return lambda: thunk
 
 
-# What Python makes of iterating. wrapt would hand it on to the source, which would be used up unnoticed.
-CONSUMING: dict[str, Any] = {
-    "__contains__": lambda self, item: any(element is item or element == item for element in self),
-    "__bytes__": lambda self: bytes(list(self)),
-}
-
-
 class AsyncIteratorKind(PulledKind):
     """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
 
@@ -253,10 +255,8 @@ class AsyncIteratorKind(PulledKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that record each pull."""
-        own = {name: vars(AsyncIteratorThunk)[name] for name in ("__aiter__", "__anext__")}
-        if hasattr(self.cls, "asend"):
-            own["asend"] = ForcingMethod(asend)
-        return named_after(self.cls, {**own, **CONSUMING}, AsyncIteratorThunk)
+        own = {"asend": ForcingMethod(asend)} if hasattr(self.cls, "asend") else {}
+        return named_after(self.cls, own, AsyncIteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an async iterator of the pulled elements of another."""

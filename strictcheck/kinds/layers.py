@@ -114,7 +114,10 @@ class Constructor(Layer):
             start, has_name = reader.position, reader.kind in ("name", "string", "number") and reader.is_before("=")
             by_name = by_name or has_name
             if not has_name:
-                name = _next_positional(reader, named, names, len(seen), by_name)
+                if by_name or len(seen) == len(names):
+                    known = f"only {', '.join(names)} are" if names else "none is"
+                    reader.fail(f"a field by name: of {named.__name__}, {known} known by position, before all others")
+                name = names[len(seen)]
             elif reader.kind == "name":
                 name = reader.word
                 reader.advance()
@@ -144,15 +147,6 @@ def _read_container(reader: PatternReader, cls: type) -> Generator[Any, None, La
         yield name
     reader.expect(")")
     return layer.of_class(cls)
-
-
-def _next_positional(reader: PatternReader, cls: type, names: tuple[str, ...], index: int, by_name: bool) -> str:
-    if by_name:
-        reader.fail("a field by name, as those after the first one by name must be")
-    if index == len(names):
-        known = f"only {', '.join(names)} are" if names else "none is"
-        reader.fail(f"a field by name: of {cls.__name__}, {known} known by position")
-    return names[index]
 
 
 def Opaque(value: Any) -> Constructor:

@@ -44,7 +44,6 @@ from strictcheck.kinds.placing import named_after
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
-from strictcheck.thunks.special_methods import READ_BY_THUNKS
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,8 +204,7 @@ class MappingKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        own = {name: getattr(MappingThunk, name) for name in READ_BY_THUNKS}
-        return named_after(self.cls, own | (WRITES if writes_as_dicts(self.cls) else {}), MappingThunk)
+        return named_after(self.cls, WRITES if writes_as_dicts(self.cls) else {}, MappingThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""

@@ -7,22 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import (
-    fill_attributes,
-    held_attributes,
-    is_managed,
-    like_these,
-    put_attribute,
-)
-from strictcheck.kinds.building import (
-    LEAVES,
-    SHARED,
-    Building,
-    Opened,
-    Unwrapping,
-    is_known_to_be,
-    kept_with,
-)
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, like_these, put_attribute
+from strictcheck.kinds.building import LEAVES, SHARED, Building, Opened, Unwrapping, is_known_to_be, kept_with
 from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -38,7 +24,6 @@ from strictcheck.thunks.classes import (
     has_methods,
     is_made_in_python,
     is_own_copy,
-    is_set,
     new_object,
     only_dict_of,
     slots_of,
@@ -135,10 +120,7 @@ class WithAttributes(ConstructedKind):
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the attribute, if the object itself holds it."""
-        if self.store is not None:
-            return self.store(value)[key]
-        slot = slots_of(self.cls).get(key)
-        return slot.__get__(value) if slot is not None and is_set(slot, value) else super().peek(value, key)
+        return super().peek(value, key) if self.store is None else self.store(value)[key]
 
     def copy(self, value: Any) -> Any:
         """Copy the object and its attributes; a sentinel, and one that others watch, is shared."""

@@ -23,8 +23,8 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import named_after, stand_in
-from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
@@ -34,7 +34,6 @@ from strictcheck.thunks.classes import (
     getattr_static,
     has_methods,
     is_in_class,
-    is_told_by_class,
     namespace_of,
     only_dict_of,
     slots_of,
@@ -48,6 +47,7 @@ KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setat
     __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
+EMPTY = ()  # Python has one empty tuple, which code knows by `is`
 # Special methods whose results have to be of a certain class.
 EXACT = frozenset(
     """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
@@ -114,6 +114,20 @@ def _attributes_for_thunks(kind: Kind, past_hooks: Mapping[str, list[frozenset[s
     }
 
 
+class CopyIfItHasOne:
+    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+
+    def __init__(self, method: Callable[[Any], Any]) -> None:
+        self.method = method
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.method
+        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
+            raise AttributeError("__copy__")
+        return types.MethodType(self.method, thunk)
+
+
 class SimpleNamespaceMethods:
     """Methods of `SimpleNamespace`, written in Python: its own are in C, and take no thunk for `self`."""
 
@@ -134,7 +148,7 @@ def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, pas
     if issubclass(of_value, functools.cached_property):
         return Cached(name, value)
     if not is_in_class(of_value, "__get__"):
-        is_told = is_record or is_told_by_class(name, value)
+        is_told = is_record or is_special or value is EMPTY
         return value if value is None and is_special else (OfClass if is_told else Constant)(name)
     if is_special and name != "__dict__":
         return Looking(value, name in EXACT, past_hooks)

@@ -14,9 +14,8 @@ from collections.abc import Iterable
 from reprlib import recursive_repr
 from typing import Any, cast
 
-from strictcheck.kinds.attributes import Shape, is_managed, stored_names
+from strictcheck.kinds.attributes import Shape, held_attributes, is_managed
 from strictcheck.kinds.building import kept_with
-from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import Raised, constructor_layer
 from strictcheck.kinds.partials import PartialObject, class_behind
 from strictcheck.kinds.placing import StandIn, stand_in
@@ -25,7 +24,6 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
     class_of_values,
-    copies_itself,
     getattr_static,
     instance_dict,
     is_in_class,
@@ -97,22 +95,13 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return made.__new__(made, *args, **kwargs)
 
     __copy__ = StandIn.__copy__
+    __deepcopy__ = StandIn.__deepcopy__
     __reduce_ex__ = StandIn.__reduce_ex__
     __reduce__ = StandIn.__reduce__
     _repr_pretty_ = StandIn._repr_pretty_
 
     def _self_to_copy(self) -> Any:
         return kept_with(object_behind(self), type(self)._self_shape.kind.put_together(attributes_now(self)))
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        kind: Kind = type(self)._self_shape.kind
-        if copies_itself(kind.cls):
-            return StandIn.__deepcopy__(self, memo)  # type: ignore[arg-type]
-        state = attributes_now(self)
-        made = memo[id(self)] = kind.put_together({})  # before its parts, which may hold it
-        for name, part in state.items():
-            kind.put_part(made, name, copy.deepcopy(part, memo))
-        return made
 
     def __repr__(self) -> str:
         if not is_open(self) or asked_from_outside(showing=True):
@@ -196,7 +185,7 @@ def names_held(source: Any) -> Iterable[str]:
     """Return the names of the attributes that `source` holds: an object, a partly known one, or a thunk."""
     if issubclass(type(source), PartialObject):
         return source.parts if source.names is None else source.names
-    return names_now(object_thunk(source)) if is_thunk(source) else stored_names(kind_of(type(source)), source)
+    return names_now(object_thunk(source)) if is_thunk(source) else held_attributes(kind_of(type(source)), source)
 
 
 def names_now(thunk: Any) -> list[str]:

@@ -15,14 +15,7 @@ from typing import Any
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, kept_by_pickle
 from strictcheck.kinds.building import LEAVES, REFERRING, SHARED, Opened, Unwrapping, close_over, empty_like, open_view
-from strictcheck.kinds.equality import (
-    compare_elements,
-    compare_wholes,
-    hold_the_same,
-    is_equal,
-    text_key,
-    told_apart,
-)
+from strictcheck.kinds.equality import compare_elements, compare_wholes, hold_the_same, is_equal, text_key, told_apart
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -73,9 +66,9 @@ class OpaqueKind(Kind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise classes of libraries that keep arrays in C, mocks, and proxies, whose value is in `__wrapped__`."""
+        """Recognise classes of libraries that keep arrays in C, mocks, proxies, and classes that hide attributes."""
         modules = (f"{namespace_of(base).get('__module__')}." for base in bases(values))
-        is_of_these = any(module.startswith(WHOLE) for module in modules)
+        is_of_these = any(module.startswith(WHOLE) for module in modules) or hides_its_dict(values)
         return cls(values) if is_of_these or getattr_static(values, "__wrapped__") is not None else None
 
     def thunk_class(self, *, counting: bool) -> type:

@@ -6,7 +6,6 @@ object) needs a class of its own, which thunks can read.
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
@@ -15,13 +14,7 @@ from typing import Any, TypeVar
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import (
-    REMEMBERED,
-    class_name,
-    is_thunk_class,
-    module_name,
-    qualified_name,
-)
+from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
 
 P = TypeVar("P", bound="Partial")
 
@@ -160,18 +153,8 @@ class PartialIterator(Disguised):
     def __next__(self) -> Any:
         return next(self.elements)
 
-    def __reduce_ex__(self, protocol: object) -> Any:
-        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
-        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
-
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
-
-
-def _as_held(cls: type[P], held: dict[str, Any]) -> P:
-    made: P = object.__new__(cls)
-    vars(made).update(held)  # before anybody asks for an attribute, which may be one of the source's
-    return made
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

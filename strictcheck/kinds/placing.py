@@ -289,7 +289,7 @@ def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is
     Code that is written by users shows `type(self).__name__`, or looks for a method of that name.
     """
     kind, is_proxy = kind_of(cls), issubclass(base, Thunk)
-    methods = following(cls, has_copy=base._self_copies) if is_proxy else left_alone(cls)
+    methods = following(cls, base) if is_proxy else left_alone(cls)
     own = {
         "__slots__": (), "__qualname__": qualified_name(cls), "_self_for": cls, "_self_layer": kind.first_layer,
         "_self_lacking": LackingType("Lacking", (), {"__slots__": (), **({} if is_proxy else lacking(cls))}),

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, is_plain_storage, writes_itself
@@ -84,6 +84,25 @@ class RecordKind(WithAttributes):
         return (getattr(value, name) for name in _recursive_fields(self))
 
 
+class CopiedKind(ConstructedKind):
+    """Classes whose thunks have a copy with thunks for parts, for C code reads their values, or code of the user's."""
+
+    is_record = True
+
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks over a copy of the value."""
+        return fields_class(self, counting=counting)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open the value so that its named parts can be unwrapped."""
+        named = dict((type(part)._self_parts(part) if is_thunk(part) else self.take_apart(part))[1])
+        before = dict(self.take_apart(source)[1])
+        opened = Opened(part, source, [*named.values()], [*before.values()])
+        opened.is_changed = [*named] != [*before]
+        opened.rebuild = lambda made: self.put_together(dict(zip(named, made, strict=True)))
+        return opened
+
+
 class SingleSlotKind(RecordKind):
     """Frozen classes with one slot: game trees, where a search spends its time."""
 
@@ -93,9 +112,7 @@ class SingleSlotKind(RecordKind):
         """Make thunks that keep the field at hand."""
         return single_slot_class(self, counting=counting)
 
-    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the value so that its field can be unwrapped."""
-        return open_named(self, part, source)
+    unwrap = cast("Any", CopiedKind.unwrap)
 
 
 def field_names(cls: Any) -> tuple[str, ...] | None:
@@ -132,30 +149,6 @@ def _mentions(annotation: Any, cls: type) -> bool:
     origin = typing.get_origin(annotation)
     inside = any(_mentions(argument, cls) for argument in typing.get_args(annotation))
     return inside or (isinstance(origin, type) and origin is not object and issubclass(cls, origin))
-
-
-class CopiedKind(ConstructedKind):
-    """Classes whose thunks have a copy with thunks for parts, for C code reads their values, or code of the user's."""
-
-    is_record = True
-
-    def thunk_class(self, *, counting: bool) -> type:
-        """Make thunks over a copy of the value."""
-        return fields_class(self, counting=counting)
-
-    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the value so that its named parts can be unwrapped."""
-        return open_named(self, part, source)
-
-
-def open_named(kind: Kind, part: Any, source: Any) -> Opened:
-    """`part`, a record or its thunk, opened so that its named parts can be unwrapped."""
-    named = dict((type(part)._self_parts(part) if is_thunk(part) else kind.take_apart(part))[1])
-    before = dict(kind.take_apart(source)[1])
-    opened = Opened(part, source, [*named.values()], [*before.values()])
-    opened.is_changed = [*named] != [*before]
-    opened.rebuild = lambda made: kind.put_together(dict(zip(named, made, strict=True)))
-    return opened
 
 
 class NamedTupleKind(CopiedKind):

@@ -39,7 +39,7 @@ from strictcheck.kinds.sequence_elements import WRITES, base_of, extend, extend_
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
-from strictcheck.thunks.special_methods import READ_BY_THUNKS, ForcingMethod
+from strictcheck.thunks.special_methods import ForcingMethod
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
@@ -184,7 +184,7 @@ class SequenceKind(Kind):
         is_tuple = issubclass(self.cls, tuple)
         is_fixed = is_tuple and not self.cls.__dictoffset__  # attributes of others can be set
         base = TupleThunk if is_fixed else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
-        own = {name: getattr(base, name) for name in READ_BY_THUNKS} | {"_self_mutable": not is_tuple}
+        own: dict[str, Any] = {"_self_mutable": not is_tuple}
         if getattr_static(self.cls, "index") is base_of(self.cls).index:
             own["index"] = ForcingMethod(index)
         for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):

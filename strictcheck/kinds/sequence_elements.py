@@ -189,16 +189,13 @@ def _taking(take: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-# Methods that change a list, or a deque, without a look at its elements.
-_ENDS = (deque.append, deque.appendleft, deque.rotate)
-_WRITES: dict[Any, Any] = {
-    list: (list.__setitem__, list.__delitem__, list.insert, list.clear, list.reverse),
-    deque: (*_ENDS, deque.__setitem__, deque.__delitem__, deque.insert, deque.clear, deque.reverse),
-}
-_TAKING: dict[Any, Any] = {list: (list.pop,), deque: (deque.pop, deque.popleft)}
-WRITES = {
-    cls: {one.__name__: _writing(one) for one in _WRITES[cls]} | {one.__name__: _taking(one) for one in _TAKING[cls]}
-    for cls in _WRITES
+# Methods that change a list, or a deque, without a look at its elements; and those that take one out.
+_WRITES = {list: "insert clear reverse", deque: "append appendleft rotate insert clear reverse"}
+_TAKING = {list: "pop", deque: "pop popleft"}
+WRITES: dict[type, dict[str, Any]] = {
+    cls: {name: _writing(getattr(cls, name)) for name in f"__setitem__ __delitem__ {names}".split()}
+    | {name: _taking(getattr(cls, name)) for name in _TAKING[cls].split()}
+    for cls, names in _WRITES.items()
 }
 WRITES[list]["append"] = append
 

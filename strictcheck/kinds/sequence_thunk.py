@@ -30,7 +30,7 @@ from strictcheck.thunks.proxy import (
     set_forced,
     stands_for,
 )
-from strictcheck.thunks.special_methods import OF_WRAPT, READ_BY_THUNKS, ForcingMethod
+from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -219,11 +219,7 @@ class DequeThunk(SequenceThunk):
         return self._self_walk(range(len(self))[::-1])
 
     def _self_walk(self, indices: range) -> Iterator[Any]:
-        before, elements = get_value(self), Elements(self)
-        if before is not UNSET:
-            parts = zip(before if indices.step > 0 else reversed(before), indices, strict=False)
-            yield from (elements[at] if type(part) is Later else part for part, at in parts)
-            return
+        elements = Elements(self)
         for at in range(len(indices) + 1):  # at the end too, as Python does
             if len(self) != len(indices):
                 raise RuntimeError("deque mutated during iteration")
@@ -275,8 +271,7 @@ class NewTuple(SequenceThunk):
 
 @functools.lru_cache(maxsize=1)
 def _new_tuple() -> Any:
-    own = {name: getattr(NewTuple, name) for name in READ_BY_THUNKS} | {"index": ForcingMethod(index)}
-    return named_after(tuple, own | MAKING | COPYING[tuple], NewTuple)
+    return named_after(tuple, {"index": ForcingMethod(index)} | MAKING | COPYING[tuple], NewTuple)
 
 
 def _walk_tuple(thunk: Any) -> Iterator[Any]:

@@ -8,15 +8,16 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CONSUMING, CellsKind, PulledThunk
+from strictcheck.kinds.iterator import CellsKind, ConsumedThunk, PulledThunk
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import Container, named_after
+from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.pulled import record_end
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements
 from strictcheck.kinds.sequence_thunk import TupleThunk
+from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod, Hidden
@@ -37,8 +38,7 @@ class StreamKind(CellsKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that reveal cells in order."""
-        own = {name: StreamThunk.__dict__[name] for name in ("__iter__", "__getitem__")}
-        return named_after(self.cls, {**own, **CONSUMING, "__len__": Hidden(self.cls, "__len__")}, StreamThunk)
+        return named_after(self.cls, {"__len__": Hidden(self.cls, "__len__")}, StreamThunk)
 
     is_series = True
     keys_in_sight = SequenceKind.keys_in_sight
@@ -88,10 +88,10 @@ class StreamKind(CellsKind):
         if is_thunk(part):
             return None
         cells, rest = part.split()
-        return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrapping.later, rest)))
+        return Opened(part, part, cells, [object()], lambda made: Stream.of(made, map(unwrap, rest)))
 
 
-class StreamThunk(Container):
+class StreamThunk(ConsumedThunk):
     """Thunk for a `Stream`: like a tuple of unknown length; cells are revealed in order and can be revisited.
 
     Its value is the mark for how pulling ended.
@@ -111,7 +111,11 @@ class StreamThunk(Container):
                 self._self_raised(next_index, error)
                 raise
             with log.lock:
-                self._self_reveal(log, next_index, there)
+                if not there:
+                    record_end(self)
+                elif len(self._self_cells) == next_index:
+                    log.reveal(self._self_number, next_index, CELL)
+                    self._self_cells.append(EMPTY)
             if not there:
                 return False
         return True
@@ -124,14 +128,6 @@ class StreamThunk(Container):
                 log.reveal(self._self_number, index, CELL)
                 log.add(self._self_number + index, Raised(error))
                 self._self_value = FAILED
-
-    def _self_reveal(self, log: Any, index: int, there: bool) -> None:
-        cells = self._self_cells
-        if len(cells) == index and there:
-            log.reveal(self._self_number, index, CELL)
-            cells.append(EMPTY)
-        elif not there:
-            record_end(self)
 
     def _self_walk(self) -> Iterator[Any]:
         index = 0

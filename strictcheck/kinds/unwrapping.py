@@ -223,11 +223,11 @@ class _Walk:
             return Opened(part, part, [*pulled.elements], [], again)  # it is used up: another gives them again
         if not is_thunk(part):
             may_differ = not is_callers or bool(self.known.written)
-            how = Unwrapping(unwrap, self.force_all, is_callers or is_copy, is_copy and not is_callers)
+            how = Unwrapping(self.force_all, is_callers or is_copy, is_copy and not is_callers)
             return _open(part, how) if may_differ else None
         if is_forced(part) or not self.known.written or not type(part)._self_known:
-            return _open(part, Unwrapping(unwrap, self.force_all))
-        found = _open(part._self_source, Unwrapping(unwrap, is_callers=True))
+            return _open(part, Unwrapping(self.force_all))
+        found = _open(part._self_source, Unwrapping(is_callers=True))
         if found is not None:
             found.whole = part  # it stays if all of its parts do
         return found

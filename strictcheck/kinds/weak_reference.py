@@ -38,15 +38,11 @@ class WeakReferenceKind(Kind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the object when they are called."""
-        return named_after(self.cls, {"__call__": WeakReferenceThunk.__call__}, WeakReferenceThunk)
+        return named_after(self.cls, {"__call__": WeakReferenceThunk._self_refer}, WeakReferenceThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the class, and the object or None."""
         return constructor_layer(self.cls), [(REFERENT, self.referent(value))]
-
-    def first_layer(self, value: Any) -> object:
-        """Return the class."""
-        return constructor_layer(self.cls)
 
     def get_part(self, value: Any, key: Any) -> Any:
         """Return the object."""
@@ -118,7 +114,7 @@ class WeakReferenceThunk(Container):
     __slots__ = ()
     _self_mutable = False
 
-    def __call__(self) -> Any:
+    def _self_refer(self) -> Any:
         """Return the object."""
         type(self)._self_look(self)
         cells = self._self_cells
@@ -140,6 +136,6 @@ class WeakReferenceThunk(Container):
 
 def _behind_proxy(self: Any) -> Any:
     """Return the thunk of the object behind a proxy, for all operations: `__wrapped_get__`."""
-    found = WeakReferenceThunk.__call__(self)
+    found = WeakReferenceThunk._self_refer(self)
     # If the object is gone, a dead proxy. None is kept: code that asks all objects for their class would fail at it.
     return weakref.proxy(set()) if found is None else found

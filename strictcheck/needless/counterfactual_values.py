@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
-from strictcheck.kinds.attributes import stored_names
+from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.partials import Deferred, Partial, PartialMapping, partial_class
 from strictcheck.kinds.table import kind_of
@@ -261,7 +261,7 @@ class _CounterfactualPart:
     def names(self, cls: type) -> tuple[str, ...] | None:
         """Return the names of attributes that the actual object holds."""
         value = self.whole()
-        return None if value is UNSET or type(value) is not cls else tuple(stored_names(kind_of(cls), value))
+        return None if value is UNSET or type(value) is not cls else tuple(held_attributes(kind_of(cls), value))
 
 
 class _Keys:

@@ -7,7 +7,6 @@ attributes; to read a value must run none of that. Skip this module unless you l
 from __future__ import annotations
 
 import collections.abc
-import copyreg
 import functools
 import sys
 import types
@@ -21,11 +20,6 @@ PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functoo
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
 REMEMBERED = 512
-EMPTY = ()  # Python has one empty tuple, so `is` finds it
-# Methods by which a class says how its values are copied.
-COPYING = """__deepcopy__ __reduce_ex__ __reduce__ __getstate__ __setstate__ __getnewargs__ __getnewargs_ex__
-    __getattribute__ __new__""".split()
-
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 # So would its other classes, its names, and its attributes.
@@ -89,12 +83,6 @@ def class_of_values(cls: type) -> type:
     return cls if stands_for is None else stands_for
 
 
-def copies_itself(cls: type) -> bool:
-    """True of a class that says how `copy.deepcopy` copies its values."""
-    written = any(getattr_static(cls, name) is not getattr_static(object, name) for name in COPYING)
-    return written or cls in copyreg.dispatch_table
-
-
 def has_finalizer(cls: type) -> bool:
     """True if Python code runs when a value of `cls` is freed: it may close or delete what a copy shares."""
     return isinstance(getattr_static(cls, "__del__"), PYTHON_METHODS)
@@ -148,45 +136,31 @@ def instance_dict(value: Any) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-NAMESPACE: Any = vars(types.SimpleNamespace)["__dict__"]  # the reader of it, of another class than that of others
+# Classes of what Python, or C code, keeps as `__dict__` of a class whose values have one: it reads the dictionary.
+DICT_READERS = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _dict_reader(cls: type) -> Callable[[Any], Any]:
     found = getattr_static(cls, "__dict__")
-    if isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE:
-        return found.__get__
-    return _told_dict if found is not None else lambda value: None
+    return found.__get__ if isinstance(found, DICT_READERS) else lambda value: None
 
 
 def hides_its_dict(cls: type) -> bool:
     """True if the class has something of its own in place of `__dict__`: what its values hold can only be guessed."""
-    return _dict_reader(cls) is _told_dict
+    return not isinstance(getattr_static(cls, "__dict__"), (*DICT_READERS, type(None)))
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
     """Return the reader of the dictionary in which values of `cls` keep all their attributes; None if they do not."""
     found = getattr_static(cls, "__dict__")
-    is_stored = isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE
-    return found.__get__ if is_stored and not slots_of(cls) else None
+    return found.__get__ if isinstance(found, DICT_READERS) and not slots_of(cls) else None
 
 
 def new_object(cls: Any) -> Any:
     """Make an object of `cls`, without attributes, past what the class says of making."""
     return (types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object).__new__(cls)
-
-
-def _told_dict(value: Any) -> Any:
-    """Return those attributes in the `__dict__` that the class reports that are actually there."""
-    cls: type = type(value)
-    held: dict[str, Any] = {}
-    with suppress(Exception):  # raised by the class, which has something else in its place
-        for name in value.__dict__:
-            if getattr_static(cls, name) is None:
-                with suppress(AttributeError):
-                    held[name] = object.__getattribute__(value, name)
-    return held
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -200,11 +174,6 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
     ]
     kept = {name: getattr_static(cls, name) for name in named}
     return {name: slot for name, slot in kept.items() if type(slot) is types.MemberDescriptorType}
-
-
-def is_told_by_class(name: str, static: Any) -> bool:
-    """True if a class attribute is handed out as itself: a special one, or an empty tuple, which code knows by `is`."""
-    return (name.startswith("__") or static is EMPTY) and not is_in_class(type(static), "__get__")
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:

@@ -14,17 +14,8 @@ from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, getattr_static, is_in_class, namespace_of
-from strictcheck.thunks.proxy import (
-    Thunk,
-    ThunkType,
-    force,
-    is_forced,
-    materialised,
-    source_of,
-)
+from strictcheck.thunks.proxy import Thunk, ThunkType, force, is_forced, materialised, source_of
 
-# Methods that thunks of lists, tuples and dicts have in place of the value's own.
-READ_BY_THUNKS = ("__iter__", "__getitem__", "__len__", "__contains__", "__reversed__")
 OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
 
@@ -151,14 +142,15 @@ def methods_had(cls: type) -> set[str]:
     return {name for base in bases(cls) for name in namespace_of(base) if getattr_static(cls, name) is not None}
 
 
-def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
+def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
     """Return class attributes for a thunk of `cls`, where it differs from wrapt's in its special methods.
 
-    A thunk that `has_copy` lets wrapt operate on that copy, whose parts are observed. Any other would hand over the
-    user's own value, whose parts are not: it leaves operators to the other operand.
+    Those that `base` has itself stay. A thunk that has a copy lets wrapt operate on that, whose parts are observed.
+    Any other would hand over the user's own value, whose parts are not: it leaves operators to the other operand.
     """
     has = methods_had(cls)
-    namespace: dict[str, Any] = {name: method for name, method in FORWARDED.items() if name in has}
+    left = {name for name in FORWARDED if getattr_static(base, name) is getattr_static(Thunk, name)}
+    namespace: dict[str, Any] = {name: FORWARDED[name] for name in left & has}
     if "__getitem__" not in has and "__iter__" not in has:  # it cannot be iterated, and is looked at all the same
         namespace["__iter__"] = Hidden(cls, "__iter__")
     elif "__iter__" not in has and not isinstance(getattr_static(cls, "__getitem__"), types.FunctionType):
@@ -168,7 +160,7 @@ def following(cls: type, *, has_copy: bool) -> dict[str, Any]:
             namespace[name] = Hidden(cls, name, AttributeError)
     # Those that the class says itself it lacks, such as `__reversed__` of mappings: Python looks no further.
     denied = dict.fromkeys(name for name in (HIDDEN | {"__iter__", "__hash__"}) - has if is_in_class(cls, name))
-    operators = _concatenating(has) if has_copy else _left_to_others(cls, has)
+    operators = _concatenating(has) if base._self_copies else _left_to_others(cls, has)
     return namespace | operators | denied | WHERE_WRAPPED | ({} if IN_C else WRITING)
 
 

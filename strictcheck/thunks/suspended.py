@@ -17,7 +17,6 @@ from typing import Any, Generic, TypeVar, overload
 from strictcheck.errors import BlackHole, SourceError
 from strictcheck.messages import shown
 
-R = TypeVar("R")
 T = TypeVar("T")
 
 # Not errors of the computation but interruptions from outside: the next touch tries again.
@@ -25,71 +24,8 @@ PASSING = (KeyboardInterrupt, SystemExit, GeneratorExit)
 # Python takes these for "no such attribute" and "the end" on their way out, and goes on in silence.
 SWALLOWED = (AttributeError, StopIteration, StopAsyncIteration)
 
-_guard = threading.RLock()  # reentrant, for signal handlers that look at a value
-_waiting: dict[int, StepLock] = {}
 
-
-class StepLock:
-    """Lock for computations in steps, one thread at a time. Waiting for one's own turn to end is a `BlackHole`.
-
-    The thread that has the turn may take it again; the computation reports the consequences.
-
-    >>> StepLock("a sum").take(lambda: 1 + 1)
-    2
-    """
-
-    __slots__ = ("_lock", "_name", "_owner")
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._lock = threading.RLock()
-        self._owner: int | None = None
-
-    def __repr__(self) -> str:
-        return self._name
-
-    def take(self, compute: Callable[[], R]) -> R:
-        """Return `compute()`. Not a context manager: between its methods and the block, Ctrl-C could come."""
-        me = threading.get_ident()
-        again = self._owner == me
-        try:
-            if not self._lock.acquire(blocking=False):
-                self._wait(me)
-            self._owner = me
-            return compute()
-        finally:
-            if self._owner == me and not again:
-                self._owner = None
-            try:  # noqa: SIM105  # at once: on the way into `suppress`, Ctrl-C could come
-                self._lock.release()
-            except RuntimeError:  # not acquired: a black hole, or Ctrl-C while waiting
-                pass
-
-    def _wait(self, me: int) -> None:
-        try:
-            with _guard:
-                if self._leads_to(me):
-                    raise self.needs_itself()
-                _waiting[me] = self
-            self._lock.acquire()
-        finally:
-            _waiting.pop(me, None)
-
-    def _leads_to(self, me: int) -> bool:
-        """True if the computing thread waits, perhaps through others, for thread `me`: nobody would ever finish."""
-        at: StepLock | None = self
-        while at is not None:
-            if at._owner == me:
-                return True
-            at = None if at._owner is None else _waiting.get(at._owner)
-        return False
-
-    def needs_itself(self) -> BlackHole:
-        """Make the exception for a computation that cannot end."""
-        return BlackHole(f"{self!r} needs its own value to compute it", None)
-
-
-class Suspension(StepLock):
+class Suspension:
     """Value of `source()`, computed at the first `value()` and kept, or its exception.
 
     >>> late = Suspension(lambda: print("computing") or 7)
@@ -98,10 +34,12 @@ class Suspension(StepLock):
     (7, 7)
     """
 
-    __slots__ = ("_is_computing", "_is_done", "_source", "_traceback", "_value", "error")
+    __slots__ = ("_is_computing", "_is_done", "_lock", "_name", "_source", "_traceback", "_value", "error")
 
     def __init__(self, source: Callable[[], Any]) -> None:
-        super().__init__(getattr(source, "__qualname__", ""))
+        self._name = getattr(source, "__qualname__", "")
+        # A thread that computes the value may ask for it again, and is told that it needs itself.
+        self._lock = threading.RLock()
         self._source: Any = source  # None once it was called to its end
         self._is_computing = False
         self._is_done = False
@@ -115,7 +53,8 @@ class Suspension(StepLock):
     def value(self) -> Any:
         """Return the value; raises the exception of the source, `SourceError`, or `BlackHole` if it needs itself."""
         if not self._is_done:
-            self.take(self._compute)
+            with self._lock:
+                self._compute()
         if self.error is not None:
             # With the traceback of the first time; without this every touch would make it longer.
             raise self.error.with_traceback(self._traceback)
@@ -123,7 +62,7 @@ class Suspension(StepLock):
 
     def _compute(self) -> None:
         if self._is_computing:
-            raise self.needs_itself()
+            raise BlackHole(f"{self!r} needs its own value to compute it", None)
         if self._is_done:  # by the thread for which this one waited
             return
         try:
@@ -174,7 +113,7 @@ class Stream(Generic[T]):
     IndexError: stream index 5 is past the end, at 2
     """
 
-    __slots__ = ("__weakref__", "_cells", "_cut", "_error", "_source", "_turn")
+    __slots__ = ("__weakref__", "_cells", "_cut", "_error", "_lock", "_source")
 
     def __init__(self, iterable: Iterable[T] = ()) -> None:
         self._cells: list[T] = []
@@ -182,7 +121,7 @@ class Stream(Generic[T]):
         self._error: BaseException | None = None
         self._cut: BaseException | None = None  # Ctrl-C, while an element was pulled
         # A source that needs its own stream meets Python's "generator already executing" instead of waiting for itself.
-        self._turn = StepLock("a stream")
+        self._lock = threading.RLock()
 
     @classmethod
     def of(cls, cells: list[T], rest: Iterable[T]) -> Stream[T]:
@@ -209,8 +148,9 @@ class Stream(Generic[T]):
     def has(self, index: int) -> bool:
         """Pull until element `index` (from 0) is there; False when the end comes first."""
         while len(self._cells) <= index:
-            if not self._turn.take(lambda: len(self._cells) > index or self._pull()):
-                return False
+            with self._lock:
+                if len(self._cells) <= index and not self._pull():
+                    return False
         return True
 
     def _pull(self) -> bool:

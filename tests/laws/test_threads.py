@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import contextlib
 import contextvars
 import faulthandler
 import functools
@@ -20,7 +19,6 @@ import pytest
 from shared_values import Point
 
 from strictcheck import Stream, TooMuchForced, delay, max_forced, observe, observing
-from strictcheck.errors import BlackHole
 from strictcheck.thunks.places import CELL
 
 THREADS, TASKS = 8, 100
@@ -420,49 +418,3 @@ def test_an_error_is_raised_again_in_many_threads() -> None:
     for _ in range(3):
         _, results = together([delay(fails)], *[touch] * THREADS)
         assert results == [WIDTH] * THREADS
-
-
-# --- Values that need each other -------------------------------------------------------------------------------------
-
-
-def needing_each_other(
-    count: int, make: Callable[[Callable[[], Any]], Any]
-) -> tuple[list[Any], Callable[[Any], list[Any]]]:
-    """A ring of values each of which needs the next one; and how to look at all of them at once."""
-    ready = threading.Barrier(count)
-
-    def source(number: int) -> Any:
-        with contextlib.suppress(threading.BrokenBarrierError):
-            ready.wait(5)  # until each is being computed, by a thread of its own
-        return ring[(number + 1) % count][0] + 1
-
-    ring = [make(lambda number=number: [source(number)]) for number in range(count)]
-    return ring, lambda values: in_threads([lambda value=value: value[0] + 1 for value in values])
-
-
-MAKERS: dict[str, Callable[[Callable[[], Any]], Any]] = {
-    "delayed": lambda source: delay(source),
-    "streams": lambda source: Stream(x for _ in (0,) for x in source()),
-}
-
-
-@pytest.mark.parametrize("observed", [False, True])
-@pytest.mark.parametrize("count", [2, 3])
-@pytest.mark.parametrize("kinds", [("delayed",), ("streams",), ("delayed", "streams")])
-def test_values_that_need_each_other_in_many_threads_are_a_black_hole(
-    kinds: tuple[str, ...], count: int, observed: bool
-) -> None:
-    kind = itertools.cycle(kinds)
-    ring, look = needing_each_other(count, lambda source: MAKERS[next(kind)](source))
-    results = observe(look, ring).result if observed else look(ring)
-    causes = [error if isinstance(error, BlackHole) else error.__cause__ for error in results]
-    assert any(isinstance(cause, BlackHole) for cause in causes)
-    assert all(isinstance(error, Exception) for error in results)
-
-
-def test_two_threads_that_take_two_streams_crosswise_do_not_wait_for_ever() -> None:
-    for _ in range(20):
-        ring: list[Stream[Any]] = []
-        ring += [Stream(ring[other][0] if step else 0 for step in range(2)) for other in (1, 0)]
-        results = in_threads([lambda stream=stream: stream[1] for stream in ring])
-        assert all(result == 0 or isinstance(result, BlackHole) for result in results)

@@ -237,23 +237,6 @@ def test_when_the_computing_thread_is_interrupted_the_waiting_one_takes_over() -
     assert other == 7
 
 
-def test_two_threads_that_need_each_other_s_thunk_do_not_wait_for_ever() -> None:
-    barrier = threading.Barrier(2, timeout=30)
-
-    def first() -> Any:
-        barrier.wait()
-        return two + 1
-
-    def second() -> Any:
-        barrier.wait()
-        return one + 1
-
-    one: Any = delay(first)
-    two: Any = delay(second)
-    results = in_threads(lambda: one + 1, lambda: two + 1)
-    assert all(isinstance(result, BlackHole) for result in results)
-
-
 def test_only_a_function_can_be_delayed() -> None:
     with pytest.raises(TypeError, match=r"pass a function of no arguments, lambda: \.\.\."):
         delay(1)  # type: ignore[arg-type]
