@@ -173,9 +173,6 @@ class Symbols(Domain):
 
     name = "ordered"
 
-    def __reduce__(self) -> str:
-        return "SYMBOLS"  # there is one in each process
-
     def upto(self, size: int) -> Iterator[LayerDomain]:
         """Yield one layer: looking at an element decides nothing; comparing it does."""
         yield SYMBOL
