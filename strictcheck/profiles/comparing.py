@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
+from strictcheck.profiles.measurements import ITEMS, KEPT, KEPT_BACK, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -141,9 +141,8 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
     seeds, calls = _seeds(before, after), _calls(name, before)
     pairs = _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
-    kept = before["rows"]["demands"].keys() & after["rows"]["demands"].keys()
     # Of inputs whose demands are known, the call with the fewest elements comes first.
-    for seed in sorted(seeds, key=lambda seed: (seed not in kept, calls[seed].count(","), len(calls[seed]), int(seed))):
+    for seed in sorted(seeds, key=lambda seed: (int(seed) >= KEPT, calls[seed].count(","), len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
         for argument in dict.fromkeys(argument for pair in rows for row in pair for argument in row["numbers"]):
             for number in NUMBERS:
