@@ -150,7 +150,7 @@ ASK_FOR_CONTAINERS = {
         generate.partial_producer._check
         generate.random_values._functions generate.strategies._parameters
         generate.strategies._by_name
-        needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
+        observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options
         pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.are_demands
         specs.expectations.keyed specs.expectations.called

@@ -138,11 +138,13 @@ def _seeds(before: Measured, after: Measured) -> list[str]:
 
 def _differences(name: str, before: Measured, after: Measured) -> Iterator[ProfileDifference]:
     """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
-    seeds, calls = _seeds(before, after), _calls(name, before)
-    pairs = _rows_of_both(before, after)
+    calls, pairs = _calls(name, before), _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
     # Of inputs whose demands are known, the call with the fewest elements comes first.
-    for seed in sorted(seeds, key=lambda seed: (int(seed) >= KEPT, calls[seed].count(","), len(calls[seed]), int(seed))):
+    seeds = sorted(
+        _seeds(before, after), key=lambda seed: (int(seed) >= KEPT, calls[seed].count(","), len(calls[seed]))
+    )
+    for seed in seeds:
         rows = pairs.get(int(seed), [])
         for argument in dict.fromkeys(argument for pair in rows for row in pair for argument in row["numbers"]):
             for number in NUMBERS:
