@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, MappingView, Sequence
 from inspect import Parameter
@@ -136,17 +135,9 @@ class Plan(NamedTuple):
 
 
 def _in_words(shape: str) -> str:
-    """Describe a shape.
-
-    >>> _in_words("iterator"), _in_words('made:xs {"list": {"object": {"a": {}, "b": {}}}}')
-    ('iterator', 'list of object with a, b')
-    """
-    if not shape.startswith(MADE):
-        return "drawn" if is_drawn(shape) else shape
-    outer, (form, inner) = "", next(iter(json.loads(shape.partition(" ")[2]).items()))
-    while form in ("list", "iterator"):
-        outer, (form, inner) = f"{outer}{form} of ", next(iter(inner.items()))
-    return outer + (inner if form == "leaf" else f"{form} with {', '.join(inner)}")
+    if is_drawn(shape):
+        return "drawn"
+    return "with what it is asked for" if shape.startswith(MADE) else shape
 
 
 def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable[..., Any], list[Any], list[Any]]:
