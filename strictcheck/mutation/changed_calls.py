@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -16,55 +16,48 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
-from strictcheck.mutation.mutants import MUTANTS, Afterwards, Ahead, first_hole, force_first
+from strictcheck.mutation.mutants import MUTANTS, Ahead, change_of, first_hole, force_first
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import get_log, get_source, is_forced, is_open, is_thunk
+from strictcheck.thunks.proxy import get_log, get_source, is_open, is_thunk
 
 Change = Callable[[Any], Any]
-FURTHER = MUTANTS.keys() - {"whnf"}  # mutants that force more than the outermost layer
+FURTHER = {"nf", "next"}  # mutants that force more than the outermost layer
+UNOBSERVED = {"whnf", "nf"}  # those that force more of a value that nobody observes
 
 
 def with_arguments(
-    function: Any,
-    before: Mapping[str, Change] | Callable[[inspect.BoundArguments], None],
-    after: Change | None = None,
-    *,
-    nested: bool = False,
-    at_start: bool = False,
+    function: Any, before: Mapping[str, Change] | Callable[[inspect.BoundArguments], None], *, at_start: bool = False
 ) -> Any:
-    """Return `function`, called with `before[name](value)` for its argument `name`; `after` gets that when it returns.
+    """Return `function`, called with `before[name](value)` for its argument `name`.
 
-    If the call returns an iterator, its work is not done yet: then `after` is called after each element. If `at_start`,
-    a generator function does all this when its first element is asked for. `*args` and `**kwargs` are several values. A
-    call that does not fit the signature is passed on, to raise the right error, and so is a recursive call, unless
-    `nested`. If `before` is a function, it gets all arguments at once, and changes none.
+    If `at_start`, a generator function does this when its first element is asked for. `*args` and `**kwargs` are
+    several values. A call that does not fit the signature is passed on, to raise the right error, and so is a recursive
+    call. If `before` is a function, it gets all arguments at once, and changes none.
 
     >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
     given 2
     (3, 1)
     """
-    made: Any = functools.wraps(function)(_form(function, _ChangedCall(function, before, nested), after, at_start))
+    made: Any = functools.wraps(function)(_form(function, _ChangedCall(function, before), at_start))
     for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
         setattr(made, other, getattr(function, other))
     return made
 
 
-def _form(function: Any, change: _ChangedCall, after: Change | None, at_start: bool) -> Any:
+def _form(function: Any, change: _ChangedCall, at_start: bool) -> Any:
     """Return a function of the same sort: plain, async, a generator or an async generator."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        with change(args, kwargs) as (args, kwargs, values):
-            result = function(*args, **kwargs)
-        return _and_then(result, after, values)
+        with change(args, kwargs) as (args, kwargs):
+            return function(*args, **kwargs)
 
     async def await_call(*args: Any, **kwargs: Any) -> Any:
-        with change(args, kwargs) as (args, kwargs, values):
-            result = await function(*args, **kwargs)
-        return _and_then(result, after, values)
+        with change(args, kwargs) as (args, kwargs):
+            return await function(*args, **kwargs)
 
     def generate(*args: Any, **kwargs: Any) -> Any:
         yield from call(*args, **kwargs)
@@ -81,88 +74,50 @@ def _form(function: Any, change: _ChangedCall, after: Change | None, at_start: b
 
 
 class _ChangedCall:
-    """Block in which the function is called: yields the arguments for the call, and the values that were changed."""
+    """Block in which the function is called: yields the arguments for the call."""
 
-    def __init__(self, function: Any, before: Any, nested: bool) -> None:
+    def __init__(self, function: Any, before: Any) -> None:
         self._signature = inspect.signature(function)
         self._before = before
-        self._nested = nested
         self._inside: ContextVar[bool] = ContextVar("inside", default=False)
 
     @contextmanager
-    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any, list[Any]]]:
-        if self._inside.get():
-            yield args, kwargs, []
-            return
-        token = self._inside.set(not self._nested)
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any]]:
+        is_inside = self._inside.get()
+        token = self._inside.set(True)
         try:
-            yield self._change(args, kwargs)
+            yield (args, kwargs) if is_inside else self._change(args, kwargs)
         finally:
             self._inside.reset(token)
 
-    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any, list[Any]]:
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         try:
             bound = self._signature.bind(*args, **kwargs)
         except TypeError:
-            return args, kwargs, []
-        values: list[Any] = []
+            return args, kwargs
         if callable(self._before):
             self._before(bound)
-            return args, kwargs, values
+            return args, kwargs
         for name in [name for name in bound.arguments if name in self._before]:
             kind = self._signature.parameters[name].kind
-            bound.arguments[name], several = _each(kind, self._before[name], bound.arguments[name])
-            values.extend(several)
-        return bound.args, bound.kwargs, values
+            bound.arguments[name] = _each(kind, self._before[name], bound.arguments[name])
+        return bound.args, bound.kwargs
 
 
-def _each(kind: Any, before: Change, given: Any) -> tuple[Any, list[Any]]:
-    """Return the replacement in the form of the signature, and as a list of values."""
+def _each(kind: Any, before: Change, given: Any) -> Any:
+    """Return the replacement in the form of the signature."""
     if kind is inspect.Parameter.VAR_POSITIONAL:
-        values = [before(value) for value in given]
-        return tuple(values), values
+        return tuple(map(before, given))
     if kind is inspect.Parameter.VAR_KEYWORD:
-        named = {key: before(value) for key, value in given.items()}
-        return named, list(named.values())
-    value = before(given)
-    return value, [value]
-
-
-def _and_then(result: Any, after: Change | None, values: list[Any]) -> Any:
-    if after is None:
-        return result
-    if is_iterator(result):
-        return _call_after_each(result, after, values)
-    if inspect.isasyncgen(result):
-        return _call_after_each_async(result, after, values)
-    _call_all(after, values)
-    return result
-
-
-def _call_all(after: Change, values: list[Any]) -> None:
-    for value in values:
-        after(value)
-
-
-def _call_after_each(result: Iterator[Any], after: Change, values: list[Any]) -> Iterator[Any]:
-    for element in result:
-        _call_all(after, values)
-        yield element
-
-
-async def _call_after_each_async(result: AsyncIterator[Any], after: Change, values: list[Any]) -> AsyncIterator[Any]:
-    async for element in result:
-        _call_all(after, values)
-        yield element
+        return {key: before(value) for key, value in given.items()}
+    return before(given)
 
 
 def with_mutation(function: Any, argument: str, kind: str) -> Any:
     """Return the mutant of `function` that looks at more of `argument`."""
-    change = {argument: functools.partial(force_first, kind)}
-    # Mutants of the other kinds look at all that recursive calls could look at. That a generator function looks when it
-    # is called is for its first look to be noticed; what it looks at too much is seen once an element is asked for.
-    is_first, after = kind == "whnf", Afterwards() if kind == "next" else None
-    return with_arguments(function, change, after, nested=is_first, at_start=not is_first)
+    # That a generator function looks when it is called is for its first look to be noticed; what it looks at too much
+    # is seen once an element is asked for.
+    return with_arguments(function, {argument: change_of(kind)}, at_start=kind != "whnf")
 
 
 class Survey:
@@ -181,7 +136,6 @@ class Survey:
         self.test = ""
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
-        self._inner: list[tuple[str, Any]] = []  # thunks of all calls: only if they were forced counts
         self._demands: dict[tuple[str, Demand], Any] = {}  # each with a value on which it was made
         on_observed(self._is_over)
 
@@ -195,15 +149,7 @@ class Survey:
 
     def watch_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, with a note of each call."""
-        saw = {name: functools.partial(self._note_value, name) for name in self.arguments}
-        saw_inside = {name: functools.partial(self._note_inner_value, name) for name in self.arguments}
-        return with_arguments(with_arguments(function, saw), saw_inside, nested=True)
-
-    def _note_inner_value(self, name: str, value: Any) -> Any:
-        """Note an argument of a call that may be one of many in an observation."""
-        if is_thunk(value) and "whnf" not in self.telling.get(name, ()):
-            self._inner.append((name, value))
-        return value
+        return with_arguments(function, {name: functools.partial(self._note_value, name) for name in self.arguments})
 
     def _note_value(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
@@ -229,17 +175,18 @@ class Survey:
     def end_test(self) -> None:
         """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
         for name, value in self._seen:
-            is_ahead = type(value) is Ahead
-            if is_thunk(value) and not is_ahead:
-                self._demands[name, forced_part(value)] = get_source(value)
+            known = self.telling.setdefault(name, set())
+            if type(value) is Ahead:
+                known.update(() if value.ended else FURTHER)
+            elif is_thunk(value):
+                demand, source = forced_part(value), get_source(value)
+                known.update(kind for kind in UNOBSERVED - known if _looks_further(kind, demand, source))
             else:  # of a stream, asking it whether it has more would make it
-                self.telling.setdefault(name, set()).update(() if is_ahead and value.ended else FURTHER)
-        for name, value in self._inner:
-            self.telling.setdefault(name, set()).update(() if is_forced(value) else {"whnf"})
+                known.add("nf")
         for (name, demand), value in self._demands.items():
             known = self.telling.setdefault(name, set())
             known.update(kind for kind in MUTANTS.keys() - known if _looks_further(kind, demand, value))
-        self._seen, self._open, self._inner, self._demands = [], [], [], {}
+        self._seen, self._open, self._demands = [], [], {}
 
 
 def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
