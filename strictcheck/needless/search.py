@@ -123,14 +123,9 @@ class _NeedlessSearch:
     def judge(self, look: Query) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried, is_sure = Choices(self.tries), None, 0, True
-        one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
         while choices.next():
-            if not choices.first_is_same():
-                one = Counterfactual(look, choices, self.options_at, as_it_was=True)
-                before = self.outcome_in(one)
-                choices.begin_second()
-            other = Counterfactual(look, choices, self.options_at, as_it_was=False)
-            after = self.outcome_in(other)
+            one, other = (Counterfactual(look, choices, self.options_at, as_it_was=was) for was in (True, False))
+            before, after = self.outcome_in(one), self.outcome_in(other)
             if choices.tried == 1:
                 self.check_same(before)
             is_sure = is_sure and one.is_sure and other.is_sure

@@ -686,7 +686,6 @@ def test_choices_go_through_all_combinations_once_though_they_depend_on_each_oth
     found = []
     while choices.next():
         first = choices.pick("a", 2, lambda: 0)
-        choices.begin_second()
         found.append((first, choices.pick("b", 3, lambda: 0) if first else None))
     assert found == [(0, None), (1, 0), (1, 1), (1, 2)]
     assert choices.complete
@@ -698,18 +697,6 @@ def test_choices_are_made_once_until_the_next_combination() -> None:
         assert choices.pick("a", 5, lambda: 0) == choices.pick("a", 5, lambda: 0)
     assert choices.tried == 4
     assert not choices.complete
-
-
-def test_what_the_first_set_chose_stays_when_it_is_said_to_be_the_same() -> None:
-    choices, before, same = Choices(tries=400), None, 0
-    while choices.next():
-        is_same = choices.first_is_same()
-        first = [choices.pick(name, 4, lambda: 1) for name in "ab"]
-        assert is_same == (first == before)
-        same, before = same + is_same, first
-        choices.begin_second()
-        choices.pick("c", 4, lambda: 0)
-    assert 16 * 3 <= same < 400
 
 
 def test_findings_are_kept_by_pickle_and_copies() -> None:
