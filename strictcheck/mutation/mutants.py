@@ -7,9 +7,11 @@ that were pulled too early still come in their turn. Nothing is forced without b
 from __future__ import annotations
 
 import functools
+import inspect
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
@@ -25,6 +27,7 @@ from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
 VARIABLE = "STRICTCHECK_MUTATION"  # of the environment, in which `mutant_plugin` finds its order
 LIMIT = 10_000  # most parts that a mutant forces in one call
+Change = Callable[[Any], Any]
 # Kinds of mutants, with words for how much they force of an argument.
 MUTANTS = {
     "whnf": "looks at {} first",
@@ -81,7 +84,7 @@ class Ahead:
         return getattr(self.iterator, name)
 
 
-def change_of(kind: str) -> Callable[[Any], Any]:
+def change_of(kind: str) -> Change:
     """Return the function by which a mutant of this kind changes its argument before the call."""
     return OnePartMore() if kind == "next" else functools.partial(force_first, kind)
 
@@ -184,3 +187,94 @@ def _fetch(part: Any, key: Any) -> Any:
         return kind.get_part(part, key)
     except IndexError:  # a stream that ends there
         return None
+
+
+def with_arguments(
+    function: Any, before: Mapping[str, Change] | Callable[[inspect.BoundArguments], None], *, at_start: bool = False
+) -> Any:
+    """Return `function`, called with `before[name](value)` for its argument `name`.
+
+    If `at_start`, a generator function does this when its first element is asked for. `*args` and `**kwargs` are
+    several values. A call that does not fit the signature is passed on, to raise the right error, and so is a recursive
+    call. If `before` is a function, it gets all arguments at once, and changes none.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    made: Any = functools.wraps(function)(_form(function, _ChangedCall(function, before), at_start))
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+def _form(function: Any, change: _ChangedCall, at_start: bool) -> Any:
+    """Return a function of the same sort: plain, async, a generator or an async generator."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs):
+            return function(*args, **kwargs)
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs):
+            return await function(*args, **kwargs)
+
+    def generate(*args: Any, **kwargs: Any) -> Any:
+        yield from call(*args, **kwargs)
+
+    async def generate_async(*args: Any, **kwargs: Any) -> Any:
+        async for element in call(*args, **kwargs):
+            yield element
+
+    if inspect.iscoroutinefunction(function):
+        return await_call
+    if at_start and inspect.isasyncgenfunction(function):
+        return generate_async
+    return generate if at_start and inspect.isgeneratorfunction(function) else call
+
+
+class _ChangedCall:
+    """Block in which the function is called: yields the arguments for the call."""
+
+    def __init__(self, function: Any, before: Any) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any]]:
+        is_inside = self._inside.get()
+        token = self._inside.set(True)
+        try:
+            yield (args, kwargs) if is_inside else self._change(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs
+        if callable(self._before):
+            self._before(bound)
+            return args, kwargs
+        for name in [name for name in bound.arguments if name in self._before]:
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name] = _each(kind, self._before[name], bound.arguments[name])
+        return bound.args, bound.kwargs
+
+
+def _each(kind: Any, before: Change, given: Any) -> Any:
+    """Return the replacement in the form of the signature."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        return tuple(map(before, given))
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        return {key: before(value) for key, value in given.items()}
+    return before(given)
+
+
+def with_mutation(function: Any, argument: str, kind: str) -> Any:
+    """Return the mutant of `function` that looks at more of `argument`."""
+    # That a generator function looks when it is called is for its first look to be noticed; what it looks at too much
+    # is seen once an element is asked for.
+    return with_arguments(function, {argument: change_of(kind)}, at_start=kind != "whnf")

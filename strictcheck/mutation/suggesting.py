@@ -18,8 +18,7 @@ from typing import Any
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
-from strictcheck.mutation.changed_calls import with_arguments, with_mutation
-from strictcheck.mutation.mutants import Ahead
+from strictcheck.mutation.mutants import Ahead, with_arguments, with_mutation
 from strictcheck.mutation.written_calls import WrittenCall, assertions, import_lines, needed_imports, passes
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.vacuous import parts_within

@@ -9,8 +9,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import MUTANTS, change_of
+from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
 from strictcheck.mutation.written_calls import (
     OUR_IMPORTS,
     OURS,

@@ -208,8 +208,8 @@ def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
 
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
-    Entries that a test no longer uses are dropped at the next update; for a test that is gone, delete its lines. A test
-    that compares nothing with it fails, and so does one that passes though a comparison was not equal.
+    For a comparison that is gone, delete its lines. A test that compares nothing with it fails, and so does one that
+    passes though a comparison was not equal.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

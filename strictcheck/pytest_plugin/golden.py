@@ -144,7 +144,6 @@ class GoldenFiles:
         self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
         self._read: dict[Path, dict[str, Text]] = {}
         self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
-        self._ran: dict[str, list[str]] = {}  # tests that ran to their ends, by file
         self._written: list[Path] = []
         self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
@@ -174,14 +173,6 @@ class GoldenFiles:
     def _name(self, file: Path) -> str:
         return str(file.relative_to(self._root)) if file.is_relative_to(self._root) else str(file)
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the tests that have run to their ends: entries that they did not use are dropped."""
-        if self.updating and report.when == "call" and report.passed and self._worker is None:
-            path, _, test = report.nodeid.partition("::")
-            file = Path(path).parent / FOLDER / f"{Path(path).stem}.json"
-            self._ran.setdefault(str(file), []).append(test)
-
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Take over the texts of a worker of pytest-xdist."""
@@ -194,16 +185,13 @@ class GoldenFiles:
         if self._worker is not None:
             self._worker["strictcheck_golden"] = self._found
         elif self.updating:
-            for name in {**self._found, **self._ran}:
-                self._write(self._root / name, self._found.get(name, {}), self._ran.get(name, []))
+            for name, found in self._found.items():
+                self._write(self._root / name, found)
 
-    def _write(self, file: Path, found: dict[str, Text], tests: list[str]) -> None:
+    def _write(self, file: Path, found: dict[str, Text]) -> None:
         kept = _load(file)
-        stale = {key for key in kept for test in tests if key == test or key.startswith(f"{test} <")}
-        entries = {key: text for key, text in kept.items() if key not in stale} | found
-        if not entries:
-            file.unlink(missing_ok=True)
-        elif entries != kept:
+        entries = kept | found
+        if entries != kept:
             file.parent.mkdir(exist_ok=True)
             text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
             file.write_text(text + "\n", encoding="utf-8")

@@ -18,9 +18,8 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
-from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
-from strictcheck.mutation.mutant_plugin import Seeding
-from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole
+from strictcheck.mutation.mutant_plugin import Seeding, Survey
+from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole, with_arguments, with_mutation
 from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.specs import pulled
 from strictcheck.unused import noted_in

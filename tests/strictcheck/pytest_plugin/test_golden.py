@@ -292,19 +292,6 @@ def test_a_golden_file_that_is_broken_is_named_with_what_to_do(run, golden, text
     assert "test_it.json" in output
 
 
-def test_what_a_test_no_longer_asks_for_goes_at_the_next_update(run, golden):
-    several = TEST + "    assert observe(all, [0, 1]).demand == golden_demand('all')\ndef test_none(): pass\n"
-    run(several, "--demand-update")
-    assert len(golden()) == 2
-    # Only the test that has run can tell that it does not need one any more.
-    run(TEST + "def test_none(): pass\n", "--demand-update", "-k", "test_none")
-    assert len(golden()) == 2
-    run(TEST, "--demand-update")
-    assert golden() == {"test_first_even": "[1, 2, _, _]"}
-    run("def test_first_even(): pass", "--demand-update")
-    assert not golden.path.exists()
-
-
 def test_a_test_that_failed_before_it_asked_keeps_its_golden_demand(run, golden):
     run(TEST, "--demand-update")
     status, _ = run("def test_first_even(golden_demand): assert False", "--demand-update")
