@@ -204,7 +204,7 @@ def _log_of(item: pytest.Item) -> AssertionLog | None:
 
 @pytest.fixture
 def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
-    """Demand that was kept for this test: equal to that `Demand`, or mapping of demands.
+    """Demand that was kept for this test: equal to that `Demand`.
 
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.

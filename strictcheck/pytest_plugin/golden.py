@@ -1,7 +1,7 @@
 """Golden demands: demands of a test's calls that somebody has agreed to, kept as text beside the test.
 
-A file `__demands__/<test module>.json` has an entry for each test: the pattern, or patterns by argument. Patterns are
-read back with the names in the test module and the classes in the demand to compare.
+A file `__demands__/<test module>.json` has an entry for each test, a pattern. Patterns are read back with the names in
+the test module and the classes in the demand to compare.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn
 
 import pytest
 
@@ -24,9 +24,7 @@ from strictcheck.names import pattern_name
 from strictcheck.specs.vacuous import refuse_unasked
 
 FOLDER = "__demands__"
-HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
-Text = str | dict[str, str]
-Kept = Demand | dict[str, Demand]
+HOW = "write assert observe(f, x).demand == golden_demand, or of several .demands['x'] == golden_demand('x')"
 
 
 class GoldenDemand:
@@ -41,12 +39,12 @@ class GoldenDemand:
         self._test = test
         self._known = known
         self._name = name
-        self.kept: Kept | str | None = None  # the kept demand in the last comparison; text if it is unreadable
+        self.kept: Demand | str | None = None  # the kept demand in the last comparison; text if it is unreadable
 
     def __call__(self, name: str) -> GoldenDemand:
         """Return the golden demand called `name` of this test. Raises `TypeError` for an invalid name."""
         if not isinstance(name, str):
-            raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}, or == golden_demand('name')")
+            raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
 
     def _refuse_order(self, other: object) -> NoReturn:
@@ -58,26 +56,19 @@ class GoldenDemand:
         raise AttributeError(f"golden_demand has no {name}; {HOW}")
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Demand):
-            found: Kept = other
-        elif are_demands(other):
-            found = dict(other)
-        elif hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
-            raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
-        else:
+        if not isinstance(other, Demand):
+            if hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
+                raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
             return NotImplemented
-        _refuse_unasked(found)
-        text = self._files.text(self._file, self._key)
-        self.kept = self._read(text, found)
+        _refuse_unasked(other)
+        self.kept = self._read(self._files.text(self._file, self._key), other)
+        is_kept = isinstance(self.kept, Demand) and self.kept == other
         if self._files.updating:
-            self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self._is_kept(found))
-        equal = self._files.updating or self._is_kept(found)
+            self._files.keep(self._file, self._key, str(other), same=is_kept)
+        equal = self._files.updating or is_kept
         compared = self._files.compared
         compared[self._file, self._test] = equal and compared.get((self._file, self._test), True)
         return equal
-
-    def _is_kept(self, found: Kept) -> bool:
-        return isinstance(self.kept, Demand) == isinstance(found, Demand) and bool(self.kept == found)
 
     def check_compared(self) -> None:
         """Fail the test, which passed, if it has compared nothing with a golden demand, or something not equal."""
@@ -90,35 +81,21 @@ class GoldenDemand:
     def _key(self) -> str:
         return f"{self._test} <{self._name}>" if self._name else self._test
 
-    def _read(self, text: Text | None, found: Kept) -> Kept | str | None:
-        demands = [found] if isinstance(found, Demand) else list(found.values())
-        known = {**self._known, **{name: cls for demand in demands for name, cls in classes_in(demand)}}
+    def _read(self, text: str | None, found: Demand) -> Demand | str | None:
         try:
-            if isinstance(text, dict):
-                return {name: Demand.parse(pattern, known) for name, pattern in text.items()}
-            return None if text is None else Demand.parse(text, known)
+            return None if text is None else Demand.parse(text, {**self._known, **dict(classes_in(found))})
         except DemandError:
-            return str(text)
+            return text
 
     def __repr__(self) -> str:
         return f"golden demand of {self._key}"
 
 
-def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
-    """True if `value` is a mapping of demands; its parts are asked for their type only."""
-    return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
-
-
-def _refuse_unasked(demands: Kept) -> None:
+def _refuse_unasked(demand: Demand) -> None:
     """Raise `NothingChecked` if a call looked at nothing and its result, which is lazy, was not asked."""
-    for demand in [demands] if isinstance(demands, Demand) else demands.values():
-        observation, _ = origin_of(demand)
-        if observation is not None:
-            refuse_unasked("golden_demand", observation._call.context, observation)
-
-
-def _text(demands: Kept) -> Text:
-    return str(demands) if isinstance(demands, Demand) else {name: str(demand) for name, demand in demands.items()}
+    observation, _ = origin_of(demand)
+    if observation is not None:
+        refuse_unasked("golden_demand", observation._call.context, observation)
 
 
 def classes_in(demand: Demand) -> list[tuple[str, Any]]:
@@ -142,8 +119,8 @@ class GoldenFiles:
         self.updating = bool(config.getoption("demand_update"))
         self._root = config.rootpath
         self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
-        self._read: dict[Path, dict[str, Text]] = {}
-        self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
+        self._read: dict[Path, dict[str, str]] = {}
+        self._found: dict[str, dict[str, str]] = {}  # texts to keep, by file and key
         self._written: list[Path] = []
         self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
@@ -153,13 +130,13 @@ class GoldenFiles:
         test = item.nodeid.partition("::")[2] or item.name
         return GoldenDemand(self, file, test, vars(getattr(item, "module", None) or object))
 
-    def text(self, file: Path, key: str) -> Text | None:
+    def text(self, file: Path, key: str) -> str | None:
         """Return the text kept under `key`."""
         if file not in self._read:
             self._read[file] = _load(file)
         return self._read[file].get(key)
 
-    def keep(self, file: Path, key: str, text: Text, *, same: bool) -> None:
+    def keep(self, file: Path, key: str, text: str, *, same: bool) -> None:
         """Keep `text` in the end; if it is the `same` demand as before, keep the old text."""
         found = self._found.setdefault(self._name(file), {})
         kept = self._read[file].get(key)
@@ -188,7 +165,7 @@ class GoldenFiles:
             for name, found in self._found.items():
                 self._write(self._root / name, found)
 
-    def _write(self, file: Path, found: dict[str, Text]) -> None:
+    def _write(self, file: Path, found: dict[str, str]) -> None:
         kept = _load(file)
         entries = kept | found
         if entries != kept:
@@ -203,13 +180,13 @@ class GoldenFiles:
             terminalreporter.write_line(f"demand: golden demands written to {self._name(file)}")
 
 
-def _load(file: Path) -> dict[str, Text]:
+def _load(file: Path) -> dict[str, str]:
     try:
         entries = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except ValueError as error:
         raise DemandError(f"{file}: not JSON ({error}); mend it, or delete it and run pytest --demand-update") from None
-    if not isinstance(entries, dict):
-        raise DemandError(f"{file}: expected an object with an entry for each test; delete it, or mend it")
+    if not isinstance(entries, dict) or not all(isinstance(text, str) for text in entries.values()):
+        raise DemandError(f"{file}: expected an object with a pattern for each test; delete it, or mend it")
     return entries
