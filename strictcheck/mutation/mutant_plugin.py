@@ -60,7 +60,7 @@ class Survey:
         self.arguments = arguments
         self.tests: dict[str, None] = {}
         self.telling: dict[str, set[str]] = {}
-        self.met: dict[str, set[str]] = {}  # classes of the values of each argument; "" for those with parts
+        self.met: dict[str, bool] = {}  # by argument: had one of its values parts?
         self.test = ""
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
@@ -70,10 +70,7 @@ class Survey:
     def idle(self) -> dict[str, str]:
         """Return the arguments of which no mutant can read more, each with the reason."""
         reasons = {name: "no call passes it" for name in self.arguments if name not in self.met}
-        for name, classes in self.met.items():
-            if "" not in classes:
-                reasons[name] = f"{' or '.join(sorted(classes))} in all calls, and so without parts to read"
-        return reasons
+        return reasons | {name: "has no parts to read in any call" for name, has in self.met.items() if not has}
 
     def watch_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, with a note of each call."""
@@ -82,7 +79,7 @@ class Survey:
     def _note_value(self, name: str, value: Any) -> Any:
         self.tests.setdefault(self.test)
         has_parts = is_thunk(value) or not kind_of(type(value)).is_leaf
-        self.met.setdefault(name, set()).add("" if has_parts else type(value).__name__)
+        self.met[name] = has_parts or self.met.get(name, False)
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
         elif is_thunk(value) or kind_of(type(value)).is_lazy:

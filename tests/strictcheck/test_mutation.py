@@ -554,7 +554,7 @@ def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_e
     status, out, err = command(tests, source=source, function="evens.py::evens", imports=imports)
     assert (status, err) == (1, "")
     told = " ".join(out.split())
-    assert "`name` skipped: str in all calls, and so without parts to read" in told
+    assert "`name` skipped: has no parts to read in any call" in told
     assert "`limit` skipped: no call passes it" in told
     assert out.endswith("0 of 1 mutant noticed, 1 survived\n")
     text = dedent(out.partition("passes as it is:\n\n")[2].partition("\n\n0 of 1")[0])
