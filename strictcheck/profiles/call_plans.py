@@ -137,7 +137,7 @@ class Plan(NamedTuple):
 def _in_words(shape: str) -> str:
     if is_drawn(shape):
         return "drawn"
-    return "with what it is asked for" if shape.startswith(MADE) else shape
+    return "what it asks for" if shape.startswith(MADE) else shape
 
 
 def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable[..., Any], list[Any], list[Any]]:
