@@ -78,7 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("demand_no_certify"):
         before = certify_by_default(False)
         config.add_cleanup(lambda: (certify_by_default(before), None)[1])
-    _refuse_to_update_always(config)
+    _check_update(config)
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     _register_learning(config)
@@ -89,14 +89,21 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
 
 
-def _refuse_to_update_always(config: pytest.Config) -> None:
-    """Raise `UsageError` if the option to keep new golden demands was not given by hand, for this run."""
-    by_hand = hasattr(config, "workerinput") or "--demand-update" in config.invocation_params.args
+def _check_update(config: pytest.Config) -> None:
+    """Raise `UsageError` if new golden demands cannot be kept, or the option for that was not given by hand."""
+    by_hand = "--demand-update" in config.invocation_params.args
     if config.getoption("demand_update") and not by_hand:
         raise pytest.UsageError(
             "--demand-update is among addopts or PYTEST_ADDOPTS, so that no comparison with golden_demand could fail; "
             "take it out there, and pass it on the command line when a new demand is to be kept"
         )
+    if config.getoption("demand_update") and _is_shared(config):
+        raise pytest.UsageError("--demand-update writes a file for several tests: run it in one process, with -n0")
+
+
+def _is_shared(config: pytest.Config) -> bool:
+    """True if processes of pytest-xdist share the tests."""
+    return hasattr(config, "workerinput") or bool(getattr(config.option, "numprocesses", None))
 
 
 def _register_learning(config: pytest.Config) -> None:
@@ -110,7 +117,7 @@ def _register_learning(config: pytest.Config) -> None:
         modules = config.getoption("demand_modules")
         if not modules:
             raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
-        if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+        if _is_shared(config):
             raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
         learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
         config.pluginmanager.register(learning, f"strictcheck{option}")

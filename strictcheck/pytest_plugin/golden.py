@@ -7,6 +7,7 @@ the test module and the classes in the demand to compare.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
@@ -110,17 +111,13 @@ def classes_in(demand: Demand) -> list[tuple[str, Any]]:
 
 
 class GoldenFiles:
-    """Golden demands of a run: read when they are first needed, written when all tests are done.
-
-    With pytest-xdist the workers send theirs to the main process, which writes.
-    """
+    """Golden demands of a run: read when they are first needed, written when all tests are done."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.updating = bool(config.getoption("demand_update"))
         self._root = config.rootpath
-        self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
         self._read: dict[Path, dict[str, str]] = {}
-        self._found: dict[str, dict[str, str]] = {}  # texts to keep, by file and key
+        self._found: dict[Path, dict[str, str]] = {}  # texts to keep, by file and key
         self._written: list[Path] = []
         self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
@@ -138,7 +135,7 @@ class GoldenFiles:
 
     def keep(self, file: Path, key: str, text: str, *, same: bool) -> None:
         """Keep `text` in the end; if it is the `same` demand as before, keep the old text."""
-        found = self._found.setdefault(self._name(file), {})
+        found = self._found.setdefault(file, {})
         kept = self._read[file].get(key)
         new = kept if same and kept is not None else text
         if found.setdefault(key, new) != new:
@@ -147,37 +144,21 @@ class GoldenFiles:
                 'give each comparison a name of its own, golden_demand("name")'
             )
 
-    def _name(self, file: Path) -> str:
-        return str(file.relative_to(self._root)) if file.is_relative_to(self._root) else str(file)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """Take over the texts of a worker of pytest-xdist."""
-        for name, found in getattr(node, "workeroutput", {}).get("strictcheck_golden", {}).items():
-            self._found.setdefault(name, {}).update(found)
-
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Write the files, or send their texts to the main process."""
-        if self._worker is not None:
-            self._worker["strictcheck_golden"] = self._found
-        elif self.updating:
-            for name, found in self._found.items():
-                self._write(self._root / name, found)
-
-    def _write(self, file: Path, found: dict[str, str]) -> None:
-        kept = _load(file)
-        entries = kept | found
-        if entries != kept:
-            file.parent.mkdir(exist_ok=True)
-            text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
-            file.write_text(text + "\n", encoding="utf-8")
-            self._written.append(file)
+        """Write the files that are to be changed."""
+        for file, found in self._found.items():
+            entries = self._read[file] | found
+            if entries != self._read[file]:
+                file.parent.mkdir(exist_ok=True)
+                text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
+                file.write_text(text + "\n", encoding="utf-8")
+                self._written.append(file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print where golden demands were kept."""
         for file in self._written:
-            terminalreporter.write_line(f"demand: golden demands written to {self._name(file)}")
+            terminalreporter.write_line(f"demand: golden demands written to {os.path.relpath(file, self._root)}")
 
 
 def _load(file: Path) -> dict[str, str]:

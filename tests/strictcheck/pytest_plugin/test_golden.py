@@ -286,13 +286,10 @@ def test_a_test_that_failed_before_it_asked_keeps_its_golden_demand(run, golden)
 
 
 @pytest.mark.slow
-def test_processes_that_share_the_tests_write_one_file(run, golden):
-    body = "\n".join(
-        f"def test_{n}(golden_demand): assert observe(any, [{n}, 1, 2]).demand == golden_demand" for n in range(4)
-    )
-    assert run(body, "--demand-update", "-n", "2")[0] == 0
-    assert golden() == {"test_0": "[0, 1, _]"} | {f"test_{n}": f"[{n}, _, _]" for n in (1, 2, 3)}
-    assert run(body, "-n", "2")[0] == 0
+def test_processes_that_share_the_tests_compare_and_do_not_update(run, golden):
+    assert run(TEST, "--demand-update", "-n", "2")[0] == pytest.ExitCode.USAGE_ERROR
+    assert run(TEST, "--demand-update", "-n", "0")[0] == 0
+    assert run(TEST, "-n", "2")[0] == 0
 
 
 def test_a_comparison_that_nobody_asserts_fails_the_test_if_it_is_not_equal(run):
