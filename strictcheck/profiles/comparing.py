@@ -138,7 +138,7 @@ def _seeds(before: Measured, after: Measured) -> list[str]:
 
 def _differences(name: str, before: Measured, after: Measured) -> Iterator[ProfileDifference]:
     """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
-    calls, pairs = _calls(name, before), _rows_of_both(before, after)
+    calls, pairs = before["calls"], _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
     # Of inputs whose demands are known, the call with the fewest elements comes first.
     seeds = sorted(
@@ -156,12 +156,6 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
         yield ProfileDifference(
             Plan.read(before["plan"]), name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same
         )
-
-
-def _calls(name: str, measured: Measured) -> dict[str, str]:
-    """Write the calls, by seeds; of drawn values they are kept."""
-    plan = Plan.read(measured["plan"])
-    return {seed: measured["calls"].get(seed) or plan.call(name, plan.draw(int(seed))) for seed in measured["outcomes"]}
 
 
 def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row, Row]]]:

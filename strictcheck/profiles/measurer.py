@@ -203,7 +203,6 @@ class Measurer:
             fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
-        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
         return {
             "plan": plan,
             "inputs": inputs,
@@ -215,7 +214,7 @@ class Measurer:
             "is_believed": faults["unsteady"] * 4 <= twice and faults["unverified"] * 4 <= min(inputs, STEADY),
             "later": self._tried(plan, TRIED[0]).plain.later,
             "number_atoms": atoms != STRINGS,
-            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
+            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept},
         }
 
     def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...], *, is_repeated: bool) -> str:

@@ -50,26 +50,13 @@ PASSED = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that the docstring of this module lists."""
-    group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
-    group.addoption(
-        "--demand-update",
-        action="store_true",
-        help="keep the demands that are compared with the fixture golden_demand, in place of those kept before",
-    )
-    group.addoption(
-        "--demand-no-certify",
-        action="store_true",
-        help="make one call only where assertions would call a function again to see whether they can be believed",
-    )
-    group.addoption(
-        "--demand-report",
-        metavar="FILE",
-        type=Path,
-        help="write an HTML page with a table of the tests, and pictures of what they looked at",
-    )
+    add = parser.getgroup("strictcheck", "what calls look at (strictcheck)").addoption
+    add("--demand-update", action="store_true", help="keep the demands that are compared with golden_demand")
+    add("--demand-no-certify", action="store_true", help="let assertions make one call only, unverified")
+    add("--demand-report", metavar="FILE", type=Path, help="write an HTML page with what the tests looked at")
     for option, text in LEARNING.items():
-        group.addoption(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
-    group.addoption("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
+        add(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
+    add("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
 
 
 def pytest_configure(config: pytest.Config) -> None:
