@@ -466,7 +466,7 @@ def test_mutants_look_at_the_object_of_a_method(source):
         ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
-        ("Outer.only_class", "takes no argument but cls, which mutants leave alone"),
+        ("Outer.only_class", "takes no arguments that a mutant could look at"),
     ],
 )
 def test_what_is_no_function_with_arguments_is_told(source, function, problem):
