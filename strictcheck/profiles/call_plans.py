@@ -208,9 +208,9 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
     names = [slot.name for slot in changed]
     if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.slots):
         return "", f", if the items of {' and '.join(names)} are {NESTED}"
-    sorts = ["iterator" if slot.shape.startswith("iterator") else "list" for slot in changed[:1]]
-    others = ["list" if sort == "iterator" else "iterator" for sort in sorts]
-    return if_they_are("".join(sorts), names), if_they_are("".join(others), names)
+    is_iterator = any(slot.shape.startswith("iterator") for slot in changed[:1])
+    what, other = ("iterator", "list") if is_iterator else ("list", "iterator")
+    return if_they_are(what, names), if_they_are(other, names)
 
 
 def if_they_are(what: str, names: list[str]) -> str:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
@@ -47,14 +47,6 @@ class GoldenDemand:
         if not isinstance(name, str):
             raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
-
-    def _refuse_order(self, other: object) -> NoReturn:
-        raise TypeError(f"golden_demand is compared by == alone, with the demand that was kept; {HOW}")
-
-    __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"golden_demand has no {name}; {HOW}")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Demand):

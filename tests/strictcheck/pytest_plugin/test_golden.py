@@ -88,12 +88,6 @@ def test_a_golden_demand_that_is_not_there_fails_and_says_how_to_keep_one(run, g
     assert "+ now  [1, 2, _, _]" in output
 
 
-def test_a_name_that_it_has_not_leads_to_the_comparison(run):
-    status, output = run("def test(golden_demand): golden_demand.check([1])")
-    assert status == 1
-    assert "golden_demand has no check; write assert observe(f, x).demand == golden_demand" in output
-
-
 def test_an_update_keeps_the_demand_as_text_beside_the_test(run, golden):
     status, output = run(TEST, "--demand-update")
     assert status == 0
@@ -312,7 +306,7 @@ def test(golden_demand):
             golden_demand == other
         with pytest.raises(TypeError, match="== golden_demand"):
             other == golden_demand
-    with pytest.raises(TypeError, match="compared by == alone"):
+    with pytest.raises(TypeError):
         observe(len, []).demand <= golden_demand
     with pytest.raises(TypeError):
         hash(golden_demand)
