@@ -170,16 +170,15 @@ def _take_up(done: Any, file: Path, identity: dict[str, Any], name: str) -> None
 
 
 @contextmanager
-def showing_progress(name: str, wanted: bool | None = None) -> Iterator[Callable[..., None]]:
+def showing_progress(name: str) -> Iterator[Callable[..., None]]:
     """Yield a function `show(note, total, done=None)`, which moves the bar: to `done`, or by one.
 
-    There is a bar if it is `wanted`; by default, if standard error is a terminal.
+    There is a bar if standard error is a terminal.
     """
     from rich.console import Console  # slow to load, and worker processes have no bar
     from rich.progress import Progress
 
-    console, is_off = Console(stderr=True), not (sys.stderr.isatty() if wanted is None else wanted)
-    with Progress(console=console, transient=console.is_terminal, disable=is_off) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(name, total=None)
 
         def show(note: str, total: int, done: int | None = None) -> None:

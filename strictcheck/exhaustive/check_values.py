@@ -61,7 +61,6 @@ def check_all(
     max_size: int = 5,
     *,
     resume: str | Path | None = None,
-    progress: bool | None = None,
     certify: bool | None = None,
 ) -> Exhausted:
     """Check that `property` holds for every value of a type up to a size. Returns the counts, as `Exhausted`.
@@ -75,7 +74,7 @@ def check_all(
     `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
     The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
     say otherwise. Work left after a second is done in forks of this process. `resume` names a file in which finished
-    work is kept, and found again. `progress` shows a bar on standard error; by default if that is a terminal.
+    work is kept, and found again. If standard error is a terminal, a bar shows how much is done.
 
     After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run five times
     more: again, and on a full value observed, plainly twice, and on the partial value of the demand. `certify=False`
@@ -101,7 +100,7 @@ def check_all(
     name = name_of(property) if hasattr(property, "__qualname__") else repr(property)  # apart from other partials
     identity = {"format": FORMAT, "property": name, "of": check.domain.name, "max_size": max_size}
     kept = keep_results(ledger, resume, identity, "check_all: resume=")
-    with kept as keep, showing_progress("checking", progress) as show:
+    with kept as keep, showing_progress("checking") as show:
         _work_off(check, ledger, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)

@@ -898,11 +898,14 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("small_units")
-def test_a_bar_shows_how_much_is_done(capsys: pytest.CaptureFixture[str]):
-    check_all(ALPHABETAS, all_games(), 3, progress=True)
-    assert "97 runs for 137 inputs" in " ".join(capsys.readouterr().err.split())
+def test_a_bar_shows_how_much_is_done_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
     check_all(ALPHABETAS, all_games(), 3)
     assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    check_all(ALPHABETAS, all_games(), 3)
+    assert "97 runs for 137 inputs" in " ".join(capsys.readouterr().err.split())
 
 
 # The trail and the order, by themselves
