@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
@@ -99,16 +99,6 @@ def seconds(text: str) -> float:
     return number
 
 
-class Done(Protocol):
-    """Results so far, to data and back."""
-
-    def to_json(self) -> Any:
-        """Return the results as lists, dicts, strings and numbers."""
-
-    def restore(self, data: Any) -> None:
-        """Take the results over from what `to_json` returned."""
-
-
 @contextmanager
 def named_file(file: str | Path) -> Iterator[None]:
     """Raise `BadInput`, which names the file, if the system refuses to read or write it in this block."""
@@ -120,9 +110,11 @@ def named_file(file: str | Path) -> Iterator[None]:
 
 @contextmanager
 def keep_results(
-    done: Done, file: str | Path | None, identity: dict[str, Any], option: str = "--resume "
+    done: Any, file: str | Path | None, identity: dict[str, Any], option: str = "--resume "
 ) -> Iterator[Callable[[], None]]:
     """Add to `done`, which is new, the results in `file` of the work that `identity` describes; keep all at the end.
+
+    `done.to_json()` returns lists, dicts, strings and numbers, and `done.restore(data)` takes them over.
 
     The results are kept however the block ends, and above all by Ctrl-C; and by each call of the function that is
     yielded. Without `file` nothing is kept. Raises `BadInput` for a file of other work or another format, and,
@@ -163,7 +155,7 @@ def last_error(output: str) -> str:
     return [*lines, *errors][-1] if lines else "it wrote nothing"
 
 
-def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> None:
+def _take_up(done: Any, file: Path, identity: dict[str, Any], name: str) -> None:
     if not file.exists():
         return
     try:
@@ -178,16 +170,15 @@ def _take_up(done: Done, file: Path, identity: dict[str, Any], name: str) -> Non
 
 
 @contextmanager
-def showing_progress(name: str, wanted: bool | None = None) -> Iterator[Callable[..., None]]:
+def showing_progress(name: str) -> Iterator[Callable[..., None]]:
     """Yield a function `show(note, total, done=None)`, which moves the bar: to `done`, or by one.
 
-    There is a bar if it is `wanted`; by default, if standard error is a terminal.
+    There is a bar if standard error is a terminal.
     """
     from rich.console import Console  # slow to load, and worker processes have no bar
     from rich.progress import Progress
 
-    console, is_off = Console(stderr=True), not (sys.stderr.isatty() if wanted is None else wanted)
-    with Progress(console=console, transient=console.is_terminal, disable=is_off) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(name, total=None)
 
         def show(note: str, total: int, done: int | None = None) -> None:

@@ -10,7 +10,6 @@ import functools
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from inspect import CO_COROUTINE
 from types import CodeType
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -58,49 +57,19 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
     raises, what it had looked at until then is shown. `_demands` has the demands, by name.
 
-    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may `await`;
-    what else the loop runs meanwhile sees the thunks, and counts.
+    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may not `await`.
 
     What the cell kept of parts that nobody has looked at stays a thunk, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
     codes, used = _compile(shell, cell)
     values = _values(shell.user_ns, line.replace(",", " ").split() or used, asked=bool(line.strip()))
-    if any(map(_awaits, codes)):
-        return _observe_awaiting(shell, values, codes)
     result = None
     with _observe(shell, values):
         for code in codes:
             result = eval(code, shell.user_ns)
         result = force(result)
     return unwrap(result)
-
-
-async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], codes: list[CodeType]) -> Any:
-    """Observe a cell that awaits: its body, and its last expression, whose value is returned."""
-    __tracebackhide__ = True
-    result = None
-    with _observe(shell, values):
-        for code in codes:
-            result = eval(code, shell.user_ns)
-            result = await result if _awaits(code) else result
-        result = force(result)
-    return unwrap(result)
-
-
-def _awaits(code: CodeType) -> bool:
-    return bool(code.co_flags & CO_COROUTINE)
-
-
-def _add_await(shell: Shell, lines: list[str]) -> list[str]:
-    """Return the call of the magic into which IPython turns a cell, with an `await` before it if the cell has one."""
-    source = "".join(lines)
-    if not source.startswith("get_ipython().run_cell_magic('observe',"):
-        return lines
-    call: Any = ast.parse(source, mode="eval").body
-    cell = ast.literal_eval(call.args[2])
-    awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
-    return [f"await {source}"] if awaits else lines
 
 
 def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
@@ -110,9 +79,8 @@ def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
     used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
-        codes = [shell.compile(tree, file, "exec")]
-        codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
+    codes = [shell.compile(tree, file, "exec")]
+    codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
     return codes, list(used)
 
 
@@ -189,8 +157,6 @@ def load_ipython_extension(shell: Shell) -> None:
     magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
     shell.register_magic_function(magic, "cell", "observe")
     undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
-    shell.input_transformers_post.append(awaited := functools.partial(_add_await, shell))
-    undo.callback(shell.input_transformers_post.remove, awaited)
     undo.callback(setattr, shell, "showtraceback", shell.showtraceback)
     shell.showtraceback = functools.partial(_show_failure, shell, shell.showtraceback)
     for part, names in SHOWS.items():

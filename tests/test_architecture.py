@@ -147,18 +147,17 @@ CONTAINERS = {
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
         demands.demand.at demands.order.has demands.order.__eq__
-        generate.partial_producer._check
         generate.random_values._functions generate.strategies._parameters
         generate.strategies._by_name
-        needless.value_options.values_by_argument observation.budgets.__init__ observation.call_arguments.of
+        observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options
-        pytest_plugin.pytest_pycollect_makeitem pytest_plugin.golden.are_demands
+        pytest_plugin.pytest_pycollect_makeitem
         specs.expectations.keyed specs.expectations.called
         specs.part_names.parse_part_names specs.specification.__init__
         specs.specification._by_name
     """,
     "the attributes of an object": "thunks.classes.instance_dict",
-    "JSON that somebody wrote": "pytest_plugin.golden._read pytest_plugin.golden._load pytest_plugin.learning._load",
+    "JSON that somebody wrote": "pytest_plugin.golden._load pytest_plugin.learning._load",
     "Python text that is read or written": "mutation.suggesting._variants mutation.suggesting._write_value",
     "rows of the record: a tuple is the keys that were listed": """
         demands.notation.write_layer thunks.log._settle_one thunks.log._settle_several thunks.log._look_watched

@@ -25,24 +25,22 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from strictcheck.command_line import add_command, last_error, seconds
+from strictcheck.command_line import add_command, last_error
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS, VARIABLE
 
 PLUGIN = "strictcheck.mutation.mutant_plugin"
 ANY = "any"
-PATIENCE = 5  # most time with a mutant, in units of the time without
 PASSED, NO_TESTS = 0, 5
 WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
-NO_SUGGESTION = "\nNo call of your tests would show it if {} {}: {}."
+NO_SUGGESTION = "\nNo call of your tests, as far as it can be written out and repeated, would show it if {} {}."
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need"""
@@ -87,7 +85,9 @@ class MutantOutcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """Tests that call the function: their names, its arguments, the mutants of each that could show, and their time.
+    """Tests that call the function: their names, its arguments, the mutants of each that could show.
+
+    `patience` is the most time with a mutant: ten seconds, and five times as long as without.
 
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
     """
@@ -95,19 +95,13 @@ class Tests:
     names: tuple[str, ...]
     arguments: tuple[str, ...]
     telling: dict[str, list[str]]
-    seconds: float
+    patience: float
     idle: dict[str, str]
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
     parser = add_command(commands, run, "do the tests notice when a function looks at more than it has to?", __doc__)
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        metavar="SECONDS",
-        help="how long the tests may take with a mutant (default: ten seconds and five times as long as without)",
-    )
     parser.add_argument("function", metavar="PATH::FUNCTION", help="the function, or PATH::CLASS.METHOD")
     parser.add_argument("pytest", nargs=argparse.REMAINDER, metavar="...", help="which tests, and options for pytest")
 
@@ -121,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     fates: Counter[Fate] = Counter()
     survivors = []
     width = max(len(_deed(name, kind)) for name in tests.arguments for kind in MUTANTS)
-    for outcome in mutate(target, tests, given, timeout=arguments.timeout):
+    for outcome in mutate(target, tests, given):
         fates[outcome.fate] += 1
         survivors += [outcome] * outcome.survived
         deed, became = _deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
@@ -144,13 +138,13 @@ def _deed(argument: str, kind: str) -> str:
 
 
 def _show_suggestions(function: str, suggestions: list[list[str]]) -> None:
-    for argument, kind, text, *reason in suggestions:
+    for argument, kind, text in suggestions:
         deed = _deed(argument, kind)
-        if reason:
-            print("\n" + wrapped(NO_SUGGESTION.format(function, deed, *reason), COLUMNS))
-            continue
-        print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
-        print(indent(text, "    ").rstrip(), flush=True)
+        if text:
+            print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
+            print(indent(text, "    ").rstrip(), flush=True)
+        else:
+            print(wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))
 
 
 def _number(count: int, what: str) -> str:
@@ -179,7 +173,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
     """Run the tests as they are. Raises `BadInput` if they fail, or if none of them calls the function."""
     started = time.monotonic()
     status, report, output = _run_pytest(target, pytest_arguments, {}, None)
-    seconds = time.monotonic() - started
+    patience = 10 + 5 * (time.monotonic() - started)
     name = f"{target.function} of {target.file.name}"
     if report.get("noticed"):
         raise BadInput(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
@@ -193,18 +187,14 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
-    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], seconds, report["idle"])
+    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], patience, report["idle"])
 
 
-def mutate(
-    target: Target, tests: Tests, pytest_arguments: Sequence[str] = (), *, timeout: float | None = None
-) -> Iterator[MutantOutcome]:
+def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -> Iterator[MutantOutcome]:
     """Run the tests that call the function with each mutant; yields the outcomes one by one.
 
-    A mutant with which they take longer than `timeout` seconds counts as noticed; the default is ten, and five times
-    the time they take without.
+    A mutant with which they take longer than `tests.patience` counts as noticed.
     """
-    patience = timeout if timeout is not None else 10 + PATIENCE * tests.seconds
     for argument in tests.arguments:
         if argument not in tests.telling:
             reason = tests.idle.get(argument, "")
@@ -216,7 +206,7 @@ def mutate(
             else:
                 # Called while modules are imported, it belongs to no test, and any test may notice.
                 only = None if "" in tests.names else list(tests.names)
-                yield _try_mutant(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, patience)
+                yield _try_mutant(target, pytest_arguments, {"mutant": [argument, kind], "tests": only}, tests.patience)
 
 
 def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any], patience: float) -> MutantOutcome:
@@ -240,10 +230,8 @@ def suggest(
     """
     wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
     order = {"suggest": wanted, "tests": list(tests.names)}
-    with suppress(subprocess.TimeoutExpired):
-        _, report, _ = _run_pytest(target, pytest_arguments, order, 10 + PATIENCE * tests.seconds)
-        return [*report["suggested"]]
-    return [[one.argument, one.kind, "", "the tests took too long when they were run once more"] for one in survivors]
+    _, report, _ = _run_pytest(target, pytest_arguments, order, None)
+    return [*report["suggested"]]
 
 
 def _run_pytest(

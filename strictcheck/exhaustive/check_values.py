@@ -7,14 +7,10 @@ run stands for all that could be put there. New here is that elements of an orde
 
 from __future__ import annotations
 
-import functools
 import os
-import pickle
 import time
-import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,8 +28,8 @@ from strictcheck.processes import forked_pool
 from strictcheck.trail import Prefix
 from strictcheck.unused import conclude
 
-# Seconds that a check runs in this process before others are started, and before it is handed to an executor.
-ALONE, BRIEFLY = 1.0, 0.1
+# Seconds that a check runs in this process before others are started.
+ALONE = 1.0
 # Seconds of a unit: long enough to make handing out cheap, short enough that stopping a check loses little.
 UNIT = 2.0
 # Version of files to resume from; raise it when choices change their order or meaning.
@@ -64,9 +60,7 @@ def check_all(
     of: Any = None,
     max_size: int = 5,
     *,
-    executor: Executor | None = None,
     resume: str | Path | None = None,
-    progress: bool | None = None,
     certify: bool | None = None,
 ) -> Exhausted:
     """Check that `property` holds for every value of a type up to a size. Returns the counts, as `Exhausted`.
@@ -79,9 +73,8 @@ def check_all(
 
     `of` is an annotation, such as `list[int]`, or a `Domain`; by default the annotation of the property's parameter.
     The size of a value is the number of its objects with fields and of its elements in lists, if its domain does not
-    say otherwise. Work left after a second is handed to `executor`, which the property is sent to, so that it may be no
-    lambda; by default to forks of this process. `resume` names a file in which finished work is kept, and found again.
-    `progress` shows a bar on standard error; by default if that is a terminal.
+    say otherwise. Work left after a second is done in forks of this process. `resume` names a file in which finished
+    work is kept, and found again. If standard error is a terminal, a bar shows how much is done.
 
     After the first, second, fourth, eighth... run, and before it is said not to hold, the property is run five times
     more: again, and on a full value observed, plainly twice, and on the partial value of the demand. `certify=False`
@@ -107,8 +100,8 @@ def check_all(
     name = name_of(property) if hasattr(property, "__qualname__") else repr(property)  # apart from other partials
     identity = {"format": FORMAT, "property": name, "of": check.domain.name, "max_size": max_size}
     kept = keep_results(ledger, resume, identity, "check_all: resume=")
-    with kept as keep, showing_progress("checking", progress) as show:
-        _work_off(check, ledger, executor, partial(_note, check, ledger, keep, show))
+    with kept as keep, showing_progress("checking") as show:
+        _work_off(check, ledger, partial(_note, check, ledger, keep, show))
     if ledger.failed is not None:
         raise _failure(check, ledger.failed)
     _check_runs(check, ledger)
@@ -148,15 +141,16 @@ def _check_size(max_size: int, domain: Domain) -> int:
     return max_size
 
 
-def _work_off(check: Check, ledger: Ledger, executor: Executor | None, note: Callable[[], None]) -> None:
-    """Do the remaining work, first here, for most checks are done at once; then by workers."""
+def _work_off(check: Check, ledger: Ledger, note: Callable[[], None]) -> None:
+    """Do the remaining work, first here, for most checks are done at once; then in forks."""
     note()
-    end = time.monotonic() + (ALONE if executor is None else BRIEFLY)
+    end = time.monotonic() + ALONE
     while _is_open(ledger) and (left := end - time.monotonic()) > 0:
-        ledger.put(check.unit(ledger.take(), left))
+        ledger.put(check.unit(ledger.take(), min(left, UNIT)))
         note()
     if _is_open(ledger):
-        with _workers(check, executor) as (submit, count):
+        count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        with forked_pool(partial(check.unit, seconds=UNIT), count) as submit:
             _hand_out(ledger, submit, count, note)
 
 
@@ -178,40 +172,6 @@ def _hand_out(ledger: Ledger, submit: Submit, count: int, note: Callable[[], Non
     finally:
         for future in running:
             future.cancel()
-
-
-@contextmanager
-def _workers(check: Check, executor: Executor | None) -> Iterator[tuple[Submit, int]]:
-    """Yield a function by which somebody does the unit of a prefix, and how many units are done at a time.
-
-    Raises `TypeError` for an executor to which the property cannot be sent.
-    """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if executor is None:
-        with forked_pool(partial(check.unit, seconds=UNIT), cores) as submit:
-            yield submit, cores
-        return
-    try:
-        payload = pickle.dumps((check.property, check.domain, check.max_size, check.certify))
-    except (pickle.PicklingError, AttributeError, TypeError):
-        raise TypeError(
-            f"check_all: executor={executor!r} cannot have {check.property!r}, which cannot be pickled; "
-            "pass a function of a module, or no executor"
-        ) from None
-    # A cluster takes calls with equal arguments for one call, and keeps it cancelled, so each check has an id.
-    run = uuid.uuid4().hex
-    count: int = getattr(executor, "_max_workers", 0) or cores
-    yield lambda prefix: executor.submit(_unit_elsewhere, run, payload, UNIT, prefix), count
-
-
-def _unit_elsewhere(run: str, payload: bytes, seconds: float, prefix: Prefix) -> Finished:
-    return _unpickle_check(payload).unit(prefix, seconds)
-
-
-@functools.lru_cache(maxsize=4)
-def _unpickle_check(payload: bytes) -> Check:
-    """Return the check, with its counts; one object for all units of it in this process."""
-    return Check(*pickle.loads(payload))
 
 
 def _failure(check: Check, failed: Prefix) -> DemandMismatch:

@@ -173,9 +173,6 @@ class Symbols(Domain):
 
     name = "ordered"
 
-    def __reduce__(self) -> str:
-        return "SYMBOLS"  # there is one in each process
-
     def upto(self, size: int) -> Iterator[LayerDomain]:
         """Yield one layer: looking at an element decides nothing; comparing it does."""
         yield SYMBOL
@@ -198,12 +195,11 @@ def values(*some: Any) -> Domain:
     >>> [layer.build([]) for layer in values(0, 1).upto(0)]
     [0, 1]
     """
-    layers = [LayerDomain(type(value), {}, partial(_always, value), 0) for value in some]
-    return Sum(" | ".join(map(repr, some)), layers)
+    return Sum(" | ".join(map(repr, some)), map(_alone, some))
 
 
-def _always(value: Any, parts: list[Any]) -> Any:
-    return value
+def _alone(value: Any) -> LayerDomain:
+    return LayerDomain(type(value), {}, lambda parts: value, 0)
 
 
 def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> LayerDomain:
@@ -217,11 +213,7 @@ def constructor(cls: type, fields: Mapping[str, Domain], *, size: int = 1) -> La
     for name in fields if not kind.is_registered else ():
         if name not in kind.fields:
             raise StrictCheckError(f"{cls.__name__} has no field {name!r}; its fields are {', '.join(kind.fields)}")
-    return LayerDomain(cls, fields, partial(_make, cls, tuple(fields)), size)
-
-
-def _make(cls: type, names: tuple[str, ...], parts: list[Any]) -> Any:
-    return kind_of(cls).put_together(dict(zip(names, parts, strict=True)))
+    return LayerDomain(cls, fields, lambda parts: kind.put_together(dict(zip(fields, parts, strict=True))), size)
 
 
 def settle(domain: Domain) -> None:

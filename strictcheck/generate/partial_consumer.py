@@ -50,9 +50,6 @@ class nibble:
     steps: tuple[int, ...]
 
     def __init__(self, *steps: int) -> None:
-        for step in steps:
-            if not hasattr(type(step), "__index__"):
-                raise TypeError(f"nibble: step {step!r} is not an integer; pass the numbers of parts, nibble(0, 2, -1)")
         object.__setattr__(self, "steps", tuple(map(operator.index, steps)))
 
     def __call__(self, result: Any) -> None:

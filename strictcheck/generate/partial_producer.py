@@ -217,8 +217,4 @@ def _check(
             f"lazy_function: results={results!r}; pass a list of what the function may give, [0, 1], lists or streams "
             "for iterators, and iterate=True"
         )
-    for path, steps in looks.items() if isinstance(looks, Mapping) else [(looks, None)]:
-        are_steps = isinstance(steps, Sequence) and all(isinstance(step, int) for step in steps)
-        if not isinstance(path, tuple) or not are_steps:
-            raise TypeError(f"lazy_function: looks={looks!r}; pass lists of steps by path, {{(): [0, 1], (0,): [-1]}}")
     return outcomes, {path: tuple(steps) for path, steps in looks.items() if steps}

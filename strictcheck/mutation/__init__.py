@@ -5,9 +5,9 @@ the same do not test laziness, however many values they check. `strictcheck muta
 call the function with each mutant in its place, and prints the mutants that no test noticed. Mutation testing goes back
 to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11(4), 1978.
 
-- `mutants`: how much mutants force;
-- `mutant_plugin`: a pytest plugin that puts a mutant in the place of the function, however tests import it;
-- `changed_calls`: how a call gets that; which tests call it, and which mutants could make a difference at all;
+- `mutants`: how much mutants force, and how a call gets that;
+- `mutant_plugin`: a pytest plugin that puts a mutant in the place of the function, however tests import it, or surveys
+  which tests call it, and which mutants could make a difference at all;
 - `written_calls`: assertions on a call, as text, and the imports of a test; `strictcheck write` uses them, too;
 - `suggesting`: the calls of the tests, and tests of them that tell a mutant from the function.
 

@@ -1,5 +1,8 @@
 """Pytest plugin, for the processes of `strictcheck mutate`: puts a mutant, or a survey, in the place of the function.
 
+A survey finds out which mutants could be noticed: not those that force only parts that the call forces anyway. To find
+out, a mutant is applied to the partial value of the demand of a call: either it touches a hole, or it does not.
+
 The module that defines the function is changed right after its execution, so everybody who imports the function from
 it, under any name, gets the mutant. The order comes as JSON in an environment variable, and the report goes
 as JSON to a file.
@@ -7,6 +10,7 @@ as JSON to a file.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import os
@@ -19,12 +23,110 @@ from typing import Any
 
 import pytest
 
-from strictcheck.errors import BadInput
-from strictcheck.mutation.changed_calls import Survey, with_mutation
-from strictcheck.mutation.mutants import VARIABLE
+from strictcheck.demands import Demand
+from strictcheck.errors import BadInput, StrictCheckError, Unevaluated
+from strictcheck.kinds.table import is_iterator, kind_of
+from strictcheck.mutation.mutants import (
+    MUTANTS,
+    VARIABLE,
+    Ahead,
+    first_hole,
+    force_first,
+    with_arguments,
+    with_mutation,
+)
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
+from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.one_call import observe
+from strictcheck.observation.partial_values import partial_value
+from strictcheck.thunks.log import Record
+from strictcheck.thunks.proxy import get_log, get_source, is_open, is_thunk
 
+FURTHER = {"nf", "next"}  # mutants that force more than the outermost layer
+UNOBSERVED = {"whnf", "nf"}  # those that force more of a value that nobody observes
 LEFT_ALONE = "no test observes the object; mutants look at the other arguments"
+
+
+class Survey:
+    """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.
+
+    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test watches how much of
+    it is looked at. If no call passes it, or none one with parts, `idle()` has the reason. Tests have to call
+    `watch_calls(function)`.
+    """
+
+    def __init__(self, arguments: tuple[str, ...] = ()) -> None:
+        self.arguments = arguments
+        self.tests: dict[str, None] = {}
+        self.telling: dict[str, set[str]] = {}
+        self.met: dict[str, bool] = {}  # by argument: had one of its values parts?
+        self.test = ""
+        self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
+        self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
+        self._demands: dict[tuple[str, Demand], Any] = {}  # each with a value on which it was made
+        on_observed(self._is_over)
+
+    def idle(self) -> dict[str, str]:
+        """Return the arguments of which no mutant can read more, each with the reason."""
+        reasons = {name: "no call passes it" for name in self.arguments if name not in self.met}
+        return reasons | {name: "has no parts to read in any call" for name, has in self.met.items() if not has}
+
+    def watch_calls(self, function: Callable[..., Any]) -> Any:
+        """Return `function`, with a note of each call."""
+        return with_arguments(function, {name: functools.partial(self._note_value, name) for name in self.arguments})
+
+    def _note_value(self, name: str, value: Any) -> Any:
+        self.tests.setdefault(self.test)
+        has_parts = is_thunk(value) or not kind_of(type(value)).is_leaf
+        self.met[name] = has_parts or self.met.get(name, False)
+        if is_thunk(value) and is_open(value):
+            self._open.append((name, value))
+        elif is_thunk(value) or kind_of(type(value)).is_lazy:
+            value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
+            self._seen.append((name, value))
+        return value
+
+    def _is_over(self, record: Record) -> None:
+        """Record the demands of an observation, before anybody else can touch its thunks."""
+        still_open = []
+        for name, value in self._open:
+            if get_log(value).record is record:
+                self._demands[name, forced_part(value)] = get_source(value)
+            else:
+                still_open.append((name, value))
+        self._open = still_open
+
+    def end_test(self) -> None:
+        """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
+        for name, value in self._seen:
+            known = self.telling.setdefault(name, set())
+            if type(value) is Ahead:
+                known.update(() if value.ended else FURTHER)
+            elif is_thunk(value):
+                demand, source = forced_part(value), get_source(value)
+                known.update(kind for kind in UNOBSERVED - known if _looks_further(kind, demand, source))
+            else:  # of a stream, asking it whether it has more would make it
+                known.add("nf")
+        for (name, demand), value in self._demands.items():
+            known = self.telling.setdefault(name, set())
+            known.update(kind for kind in MUTANTS.keys() - known if _looks_further(kind, demand, value))
+        self._seen, self._open, self._demands = [], [], {}
+
+
+def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
+    """True if a mutant looks at more of `value` than `demand`."""
+    if kind == "whnf":
+        return not demand
+    if kind == "next":
+        return first_hole(demand) is not None
+    try:
+        seen = observe(lambda value: [force_first(kind, value)], partial_value(demand, like=value), catch=Unevaluated)
+    except StrictCheckError:
+        return True
+    except Exception:  # the value raises again the exception of the first look
+        return False
+    return seen.error is not None
 
 
 class Seeding:
@@ -143,14 +245,12 @@ def _parameters(function: Any, first: int) -> list[str]:
             f"is of type {type(function).__name__}, not a function; name one, or a method, PATH::CLASS.METHOD"
         )
     try:
-        names = list(inspect.signature(function).parameters)
+        names = list(inspect.signature(function).parameters)[first:]
     except ValueError:
         raise BadInput("is written in C, and does not tell its arguments") from None
     if not names:
-        raise BadInput("takes no arguments: there is nothing that a mutant could look at")
-    if not names[first:]:
-        raise BadInput(f"takes no argument but {names[0]}, which mutants leave alone")
-    return names[first:]
+        raise BadInput("takes no arguments that a mutant could look at")
+    return names
 
 
 def _plant_when_executed(seeding: Seeding, loader: Any) -> None:

@@ -1,14 +1,17 @@
 """Behaviour of mutants: force more of one argument than the function does, and change nothing else.
 
-Two kinds look before the call, one when all is over. Iterators are looked ahead in, never used up: elements that were
-pulled too early still come in their turn. Nothing is forced without bound, for lazy values need not end.
+Two kinds look before the call, one when the observation is over. Iterators are looked ahead in, never used up: elements
+that were pulled too early still come in their turn. Nothing is forced without bound, for lazy values need not end.
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
 from collections import deque
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
@@ -24,6 +27,7 @@ from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
 VARIABLE = "STRICTCHECK_MUTATION"  # of the environment, in which `mutant_plugin` finds its order
 LIMIT = 10_000  # most parts that a mutant forces in one call
+Change = Callable[[Any], Any]
 # Kinds of mutants, with words for how much they force of an argument.
 MUTANTS = {
     "whnf": "looks at {} first",
@@ -36,18 +40,20 @@ MUTANTS = {
 class Ahead:
     """Iterator to look ahead in: `ahead(n)` pulls up to `n` elements, which still come in their turn.
 
-    `ended` is True if its end has been met.
+    It is always `spare` elements ahead. `ended` is True if its end has been met.
 
     >>> letters = Ahead(iter("abc"))
     >>> letters.ahead(2), list(letters), letters.ended
     (['a', 'b'], ['a', 'b', 'c'], True)
     """
 
-    def __init__(self, iterator: Any) -> None:
+    def __init__(self, iterator: Any, spare: int = 0) -> None:
         self.iterator = iterator
+        self.spare = spare
         self._waiting: deque[Any] = deque()
         self.given: list[Any] = []  # earliest elements that were pulled
         self.ended = False
+        self.ahead(spare)
 
     def ahead(self, count: int) -> list[Any]:
         """Return the next elements after those that are waiting already."""
@@ -71,28 +77,33 @@ class Ahead:
             raise
         if len(self.given) < KEPT:
             self.given.append(element)
+        self.ahead(self.spare)
         return element
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.iterator, name)
 
 
+def change_of(kind: str) -> Change:
+    """Return the function by which a mutant of this kind changes its argument before the call."""
+    return OnePartMore() if kind == "next" else functools.partial(force_first, kind)
+
+
 def force_first(kind: str, value: Any) -> Any:
-    """Force `value` as a mutant of this kind does before the call; return the value for the function.
+    """Force the outermost layer of `value`, or all of it; return the value for the function.
 
     >>> from strictcheck import observe
-    >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in MUTANTS]
-    ['[_, _]', '[1, [2]]', '_']
+    >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in ("whnf", "nf")]
+    ['[_, _]', '[1, [2]]']
     """
     if kind == "whnf":
         return force(value)
     if is_iterator(value):
         value = Ahead(value)
-        if kind == "nf":
-            _force_all(value.ahead(LIMIT))
-    elif kind == "nf" and kind_of(class_behind(value)).is_used_up:
+        _force_all(value.ahead(LIMIT))
+    elif kind_of(class_behind(value)).is_used_up:
         _read_file(value)
-    elif kind == "nf":
+    else:
         _force_all([value])
     return value
 
@@ -120,15 +131,15 @@ def _parts(part: Any) -> list[Any]:
     return [] if kind.is_used_up else list(islice(kind.parts_to_force(part), LIMIT))
 
 
-class Afterwards:
-    """Behaviour of the kind `next` after a call: force the first part that nobody has looked at.
+class OnePartMore:
+    """Behaviour of the kind `next`: force the first part of an observed value that nobody has looked at.
 
-    For an observed value, that is done when the observation is over, for until then the result may look at more.
-    Of several such parts in sight, the first is the outermost and leftmost.
+    That is done when the observation is over, for until then the result may look at more. Of several such parts in
+    sight, the first is the outermost and leftmost. Of an iterator, one element more is always pulled.
 
     >>> from strictcheck import observe
-    >>> afterwards = Afterwards()
-    >>> observe(lambda numbers: [numbers[0] + 1, afterwards(numbers)], [1, 2, 3]).demand
+    >>> more = OnePartMore()
+    >>> observe(lambda numbers: more(numbers)[0] + 1, [1, 2, 3]).demand
     Demand.parse('[1, 2, _]')
     """
 
@@ -136,32 +147,20 @@ class Afterwards:
         self._waiting: dict[int, Any] = {}
         on_observed(self._is_over)
 
-    def __call__(self, value: Any) -> None:
-        """Force one part more of `value`, now or when its observation is over."""
-        if _record_of(value) is None:
-            _force_next(value)
-        else:
+    def __call__(self, value: Any) -> Any:
+        """Return the value for the function."""
+        if is_iterator(value):
+            return Ahead(value, spare=1)
+        if is_thunk(value) and is_open(value):
             self._waiting[id(value)] = value
+        return value
 
     def _is_over(self, record: Record) -> None:
-        for value in [value for value in self._waiting.values() if _record_of(value) is record]:
+        for value in [value for value in self._waiting.values() if get_log(value).record is record]:
             del self._waiting[id(value)]
-            _force_next(value)
-
-
-def _record_of(value: Any) -> Record | None:
-    """Return the record of the open observation of a value, if there is one."""
-    thunk = value.iterator if type(value) is Ahead else value
-    return get_log(thunk).record if is_thunk(thunk) and is_open(thunk) else None
-
-
-def _force_next(value: Any) -> None:
-    if type(value) is Ahead:
-        value.ahead(1)
-        return
-    hole = first_hole(forced_part(value))
-    if hole is not None:
-        force(functools.reduce(_fetch, hole, value))
+            hole = first_hole(forced_part(value))
+            if hole is not None:
+                force(functools.reduce(_fetch, hole, value))
 
 
 def first_hole(demand: Demand) -> tuple[Any, ...] | None:
@@ -188,3 +187,94 @@ def _fetch(part: Any, key: Any) -> Any:
         return kind.get_part(part, key)
     except IndexError:  # a stream that ends there
         return None
+
+
+def with_arguments(
+    function: Any, before: Mapping[str, Change] | Callable[[inspect.BoundArguments], None], *, at_start: bool = False
+) -> Any:
+    """Return `function`, called with `before[name](value)` for its argument `name`.
+
+    If `at_start`, a generator function does this when its first element is asked for. `*args` and `**kwargs` are
+    several values. A call that does not fit the signature is passed on, to raise the right error, and so is a recursive
+    call. If `before` is a function, it gets all arguments at once, and changes none.
+
+    >>> with_arguments(divmod, {"y": lambda y: print("given", y) or y})(7, 2)
+    given 2
+    (3, 1)
+    """
+    made: Any = functools.wraps(function)(_form(function, _ChangedCall(function, before), at_start))
+    for other in set(dir(function)) - set(dir(made)):  # attributes that a decorator has added, such as `cache_clear`
+        setattr(made, other, getattr(function, other))
+    return made
+
+
+def _form(function: Any, change: _ChangedCall, at_start: bool) -> Any:
+    """Return a function of the same sort: plain, async, a generator or an async generator."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs):
+            return function(*args, **kwargs)
+
+    async def await_call(*args: Any, **kwargs: Any) -> Any:
+        with change(args, kwargs) as (args, kwargs):
+            return await function(*args, **kwargs)
+
+    def generate(*args: Any, **kwargs: Any) -> Any:
+        yield from call(*args, **kwargs)
+
+    async def generate_async(*args: Any, **kwargs: Any) -> Any:
+        async for element in call(*args, **kwargs):
+            yield element
+
+    if inspect.iscoroutinefunction(function):
+        return await_call
+    if at_start and inspect.isasyncgenfunction(function):
+        return generate_async
+    return generate if at_start and inspect.isgeneratorfunction(function) else call
+
+
+class _ChangedCall:
+    """Block in which the function is called: yields the arguments for the call."""
+
+    def __init__(self, function: Any, before: Any) -> None:
+        self._signature = inspect.signature(function)
+        self._before = before
+        self._inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+    @contextmanager
+    def __call__(self, args: Any, kwargs: Any) -> Iterator[tuple[Any, Any]]:
+        is_inside = self._inside.get()
+        token = self._inside.set(True)
+        try:
+            yield (args, kwargs) if is_inside else self._change(args, kwargs)
+        finally:
+            self._inside.reset(token)
+
+    def _change(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return args, kwargs
+        if callable(self._before):
+            self._before(bound)
+            return args, kwargs
+        for name in [name for name in bound.arguments if name in self._before]:
+            kind = self._signature.parameters[name].kind
+            bound.arguments[name] = _each(kind, self._before[name], bound.arguments[name])
+        return bound.args, bound.kwargs
+
+
+def _each(kind: Any, before: Change, given: Any) -> Any:
+    """Return the replacement in the form of the signature."""
+    if kind is inspect.Parameter.VAR_POSITIONAL:
+        return tuple(map(before, given))
+    if kind is inspect.Parameter.VAR_KEYWORD:
+        return {key: before(value) for key, value in given.items()}
+    return before(given)
+
+
+def with_mutation(function: Any, argument: str, kind: str) -> Any:
+    """Return the mutant of `function` that looks at more of `argument`."""
+    # That a generator function looks when it is called is for its first look to be noticed; what it looks at too much
+    # is seen once an element is asked for.
+    return with_arguments(function, {argument: change_of(kind)}, at_start=kind != "whnf")

@@ -18,8 +18,7 @@ from typing import Any
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
-from strictcheck.mutation.changed_calls import with_arguments, with_mutation
-from strictcheck.mutation.mutants import Ahead
+from strictcheck.mutation.mutants import Ahead, with_arguments, with_mutation
 from strictcheck.mutation.written_calls import WrittenCall, assertions, import_lines, needed_imports, passes
 from strictcheck.observation.observed_call import Observation
 from strictcheck.specs.vacuous import parts_within
@@ -57,14 +56,13 @@ class PlantingSite:
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
     """Return tests, each after an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices. If no test could be written, the text is empty, and the
-    reason follows it.
+    None is written for a mutant that one before it notices. If no test could be written, the text is empty.
     """
     found: list[list[str]] = []
     for argument, kinds in wanted:
         for kind in kinds:
             mutant = with_mutation(site.function, argument, kind)
-            if any(text and site.passes(text, mutant) is False for _, _, text, *_ in found):
+            if any(text and site.passes(text, mutant) is False for _, _, text in found):
                 break
             tests = (text for text in noted.tests(site, argument) if site.passes(text, mutant) is False)
             text = next((text for text in tests if site.passes(text, site.function)), None)
@@ -72,7 +70,7 @@ def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[st
                 found.append([argument, kind, text])
                 break
         else:
-            found.append([argument, kinds[0], "", noted.reason(site, argument)])
+            found.append([argument, kinds[0], ""])
     return found
 
 
@@ -119,17 +117,6 @@ class NotedCalls:
                 observation = _observed(site, call)
                 if observation is not None and argument in observation.demands:  # it may be left to its default
                     yield from _tests(site, observation, call, argument)
-
-    def reason(self, site: PlantingSite, argument: str) -> str:
-        """Return why none of the tests would notice a mutant that reads more of the argument."""
-        calls = [written for written in self._written if argument in written] or self._written
-        whole = [site.call(written) for written in calls if all(written.values())]
-        if calls and not whole:
-            names = " and ".join(f"`{name}`" for name, text in calls[0].items() if not text)
-            return f"none can be written out, for the repr of {names} cannot be read back"
-        if all(_observed(site, call) is None for call in whole):
-            return "observed, or called again, the function does something else (it asks for type(x), say)"
-        return "each reads all of that anyway; a call with more in it than the function needs would tell"
 
 
 def _writer(prefix: str, value: Any) -> Callable[[], str]:

@@ -30,7 +30,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.needless.counterfactual_values import Choices, Counterfactual
 from strictcheck.needless.queries import WHAT, Finding, Needless, Query, Site, Witness, queries_of, shown_result
-from strictcheck.needless.value_options import OptionsAt, PartValues, values_by_argument
+from strictcheck.needless.value_options import OptionsAt, PartValues, checked_values
 from strictcheck.observation.call_arguments import constants_in
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
@@ -49,11 +49,11 @@ def find_needless(
     then; the module says why, and why `and` is not to blame. The result is what the context saw of it, or the class of
     the exception.
 
-    `values` are those that any number, string or other atom may have, or a dict of such by argument. Without it, atoms
-    may be others of their class, first those that stand in the code of the function, and those that the call met
-    elsewhere; lists may be longer or shorter by one, mappings, iterators and files have more or less in them; tuples
-    keep their length and objects their class. A `None`, and what nobody can look into, stays as it is, and a finding
-    that depends on that is not `complete`. Functions among the arguments are called as they are.
+    `values` are those that any number, string or other atom may have. Without it, atoms may be others of their class,
+    first those that stand in the code of the function, and those that the call met elsewhere; lists may be longer or
+    shorter by one, mappings, iterators and files have more or less in them; tuples keep their length and objects their
+    class. A `None`, and what nobody can look into, stays as it is, and a finding that depends on that is not
+    `complete`. Functions among the arguments are called as they are.
 
     All combinations are tried, as far as the function looks at them, or those that `tries` allows, which are then
     chosen at random, always the same: what is found to be needed is needed, what is found needless is as sure as
@@ -101,8 +101,7 @@ class _NeedlessSearch:
         self.arguments: Mapping[str, Any] = observation._arguments.values
         self.roots, self.looks = queries_of(self.record)
         atoms = observation._call.options.atoms
-        allowed, constants = values_by_argument(values, list(self.arguments)), constants_in(observation._call.function)
-        self.options_at = OptionsAt(allowed, self.looks, atoms, constants)
+        self.options_at = OptionsAt(checked_values(values), self.looks, atoms, constants_in(observation._call.function))
         self.outcome = _Outcome(observation)
 
     def report(self) -> Needless:
@@ -124,14 +123,9 @@ class _NeedlessSearch:
     def judge(self, look: Query) -> Finding:
         """Try other answers to the query, in sets of arguments that agree on all that was known before it."""
         choices, witness, tried, is_sure = Choices(self.tries), None, 0, True
-        one, before = Counterfactual(look, choices, self.options_at, as_it_was=True), self.outcome
         while choices.next():
-            if not choices.first_is_same():
-                one = Counterfactual(look, choices, self.options_at, as_it_was=True)
-                before = self.outcome_in(one)
-                choices.begin_second()
-            other = Counterfactual(look, choices, self.options_at, as_it_was=False)
-            after = self.outcome_in(other)
+            one, other = (Counterfactual(look, choices, self.options_at, as_it_was=was) for was in (True, False))
+            before, after = self.outcome_in(one), self.outcome_in(other)
             if choices.tried == 1:
                 self.check_same(before)
             is_sure = is_sure and one.is_sure and other.is_sure

@@ -10,7 +10,7 @@ import datetime
 import fractions
 import pathlib
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,7 +23,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.needless.queries import WHAT, Query, Site
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk
 
-PartValues: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]] | None
+PartValues: TypeAlias = Iterable[Any] | None
 
 # Other values of a class, the most revealing first. A date minus a day may not exist, so only safe ones are tried.
 _OTHERS: list[tuple[type | tuple[type, ...], Callable[[Any], Iterable[Any]]]] = [
@@ -62,24 +62,13 @@ def alike(layer: object) -> list[Any]:
     return []
 
 
-def values_by_argument(values: PartValues, arguments: Sequence[str]) -> dict[str, list[Any] | None]:
-    """Return, for each argument, the values that the caller names for its atoms; None for the default.
-
-    Raises `TypeError` if `values` is neither an iterable, nor a mapping of arguments to such, and `ValueError` if it
-    names an unknown argument.
-    """
-    named = values if isinstance(values, Mapping) else dict.fromkeys(arguments, values)
-    for name, given in named.items():
-        if name not in arguments:
-            there = ", ".join(arguments) or "none"
-            raise ValueError(f"find_needless: values={values!r} names an argument {name!r}; the arguments are {there}")
-        if not isinstance(given, Iterable | None):
-            raise TypeError(
-                f"find_needless: values={given!r} does not say what parts may be; pass the values an atom may have, "
-                "or a dict of these by argument name"
-            )
-    kept = {name: None if given is None else [*given] for name, given in named.items()}
-    return {name: kept.get(name) for name in arguments}
+def checked_values(values: PartValues) -> list[Any] | None:
+    """Return the values that the caller names for atoms; None for the default. Raises `TypeError` for other objects."""
+    if not isinstance(values, Iterable | None) or hasattr(values, "keys"):
+        raise TypeError(
+            f"find_needless: values={values!r} does not say what parts may be; pass the values an atom may have"
+        )
+    return None if values is None else [*values]
 
 
 ENOUGH = 24  # values that are special to the call
@@ -131,7 +120,7 @@ class OptionsAt:
 
     def __init__(
         self,
-        allowed: Mapping[str, list[Any] | None],
+        allowed: list[Any] | None,
         looks: Iterable[Query],
         atoms: tuple[type, ...],
         constants: Iterable[int | str],
@@ -154,9 +143,8 @@ class OptionsAt:
     def _found(self, place: Site, value: Any) -> list[Option]:
         first = _first(place, value)
         is_atom = first is None or first.is_atom or first.layer.is_whole
-        said = self._allowed[place.root.key]
-        if said is not None and is_atom:
-            others = [_option(other) for other in said]
+        if self._allowed is not None and is_atom:
+            others = [_option(other) for other in self._allowed]
         else:
             others = [] if first is None else [Option(layer, first.value) for layer in self._alike(first)]
         distinct: dict[Any, Option] = {}

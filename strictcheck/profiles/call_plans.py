@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, MappingView, Sequence
 from inspect import Parameter
@@ -136,17 +135,9 @@ class Plan(NamedTuple):
 
 
 def _in_words(shape: str) -> str:
-    """Describe a shape.
-
-    >>> _in_words("iterator"), _in_words('made:xs {"list": {"object": {"a": {}, "b": {}}}}')
-    ('iterator', 'list of object with a, b')
-    """
-    if not shape.startswith(MADE):
-        return "drawn" if is_drawn(shape) else shape
-    outer, (form, inner) = "", next(iter(json.loads(shape.partition(" ")[2]).items()))
-    while form in ("list", "iterator"):
-        outer, (form, inner) = f"{outer}{form} of ", next(iter(inner.items()))
-    return outer + (inner if form == "leaf" else f"{form} with {', '.join(inner)}")
+    if is_drawn(shape):
+        return "drawn"
+    return "what it asks for" if shape.startswith(MADE) else shape
 
 
 def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable[..., Any], list[Any], list[Any]]:
@@ -217,9 +208,9 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
     names = [slot.name for slot in changed]
     if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.slots):
         return "", f", if the items of {' and '.join(names)} are {NESTED}"
-    sorts = ["iterator" if slot.shape.startswith("iterator") else "list" for slot in changed[:1]]
-    others = ["list" if sort == "iterator" else "iterator" for sort in sorts]
-    return if_they_are("".join(sorts), names), if_they_are("".join(others), names)
+    is_iterator = any(slot.shape.startswith("iterator") for slot in changed[:1])
+    what, other = ("iterator", "list") if is_iterator else ("list", "iterator")
+    return if_they_are(what, names), if_they_are(other, names)
 
 
 def if_they_are(what: str, names: list[str]) -> str:

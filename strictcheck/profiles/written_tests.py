@@ -9,8 +9,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strictcheck.mutation.changed_calls import with_mutation
-from strictcheck.mutation.mutants import MUTANTS, force_first
+from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
 from strictcheck.mutation.written_calls import (
     OUR_IMPORTS,
     OURS,
@@ -120,11 +119,11 @@ class Writer:
         return self._passes(text, mutant) is False
 
     def _mutant_by_place(self, slot: Slot, kind: str) -> Callable[..., Any]:
-        at = self.plan.slots.index(slot)
+        at, change = self.plan.slots.index(slot), change_of(kind)
 
         @functools.wraps(self.function)
         def mutant(*args: Any) -> Any:
-            return self.function(*args[:at], force_first(kind, args[at]), *args[at + 1 :])
+            return self.function(*args[:at], change(args[at]), *args[at + 1 :])
 
         return mutant
 

@@ -50,26 +50,13 @@ PASSED = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that the docstring of this module lists."""
-    group = parser.getgroup("strictcheck", "what calls look at (strictcheck)")
-    group.addoption(
-        "--demand-update",
-        action="store_true",
-        help="keep the demands that are compared with the fixture golden_demand, in place of those kept before",
-    )
-    group.addoption(
-        "--demand-no-certify",
-        action="store_true",
-        help="make one call only where assertions would call a function again to see whether they can be believed",
-    )
-    group.addoption(
-        "--demand-report",
-        metavar="FILE",
-        type=Path,
-        help="write an HTML page with a table of the tests, and pictures of what they looked at",
-    )
+    add = parser.getgroup("strictcheck", "what calls look at (strictcheck)").addoption
+    add("--demand-update", action="store_true", help="keep the demands that are compared with golden_demand")
+    add("--demand-no-certify", action="store_true", help="let assertions make one call only, unverified")
+    add("--demand-report", metavar="FILE", type=Path, help="write an HTML page with what the tests looked at")
     for option, text in LEARNING.items():
-        group.addoption(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
-    group.addoption("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
+        add(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
+    add("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -78,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("demand_no_certify"):
         before = certify_by_default(False)
         config.add_cleanup(lambda: (certify_by_default(before), None)[1])
-    _refuse_to_update_always(config)
+    _check_update(config)
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
     _register_learning(config)
@@ -89,14 +76,21 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(DemandReport(config, _report_file(config)), "strictcheck-report")
 
 
-def _refuse_to_update_always(config: pytest.Config) -> None:
-    """Raise `UsageError` if the option to keep new golden demands was not given by hand, for this run."""
-    by_hand = hasattr(config, "workerinput") or "--demand-update" in config.invocation_params.args
+def _check_update(config: pytest.Config) -> None:
+    """Raise `UsageError` if new golden demands cannot be kept, or the option for that was not given by hand."""
+    by_hand = "--demand-update" in config.invocation_params.args
     if config.getoption("demand_update") and not by_hand:
         raise pytest.UsageError(
             "--demand-update is among addopts or PYTEST_ADDOPTS, so that no comparison with golden_demand could fail; "
             "take it out there, and pass it on the command line when a new demand is to be kept"
         )
+    if config.getoption("demand_update") and _is_shared(config):
+        raise pytest.UsageError("--demand-update writes a file for several tests: run it in one process, with -n0")
+
+
+def _is_shared(config: pytest.Config) -> bool:
+    """True if processes of pytest-xdist share the tests."""
+    return hasattr(config, "workerinput") or bool(getattr(config.option, "numprocesses", None))
 
 
 def _register_learning(config: pytest.Config) -> None:
@@ -110,7 +104,7 @@ def _register_learning(config: pytest.Config) -> None:
         modules = config.getoption("demand_modules")
         if not modules:
             raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
-        if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+        if _is_shared(config):
             raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
         learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
         config.pluginmanager.register(learning, f"strictcheck{option}")
@@ -204,12 +198,12 @@ def _log_of(item: pytest.Item) -> AssertionLog | None:
 
 @pytest.fixture
 def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
-    """Demand that was kept for this test: equal to that `Demand`, or mapping of demands.
+    """Demand that was kept for this test: equal to that `Demand`.
 
     `golden_demand("name")` is another one, for a test that compares several. They are text in
     `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
-    Entries that a test no longer uses are dropped at the next update; for a test that is gone, delete its lines. A test
-    that compares nothing with it fails, and so does one that passes though a comparison was not equal.
+    For a comparison that is gone, delete its lines. A test that compares nothing with it fails, and so does one that
+    passes though a comparison was not equal.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from _pytest.assertion import rewrite
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.pytest_plugin.golden import GoldenDemand, are_demands
+from strictcheck.pytest_plugin.golden import GoldenDemand
 from strictcheck.specs.differences import SHORT, Side, describe, picture_of_both
 from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
@@ -43,9 +43,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
         return None
     if _is_a(Demand, found) and _is_a(Demand, expected):
         lines = compare_sides(op, side_of(found, now), side_of(expected, name)) if op in COMPARISONS else []
-    elif are_demands(found) and are_demands(expected):
-        lines = _compare_all(found, expected, now, name) if op == "==" and len(found) + len(expected) else []
-    elif golden is not None and (_is_a(Demand, found) or are_demands(found)):
+    elif golden is not None and _is_a(Demand, found):
         lines = _unlike(golden, found)
     elif golden is None and (_is_a(ThunkPicture, left) or _is_a(ThunkPicture, right)):
         return [f"{_show(left)} {op} {_show(right)}", "(_ is what nobody has looked at)"]
@@ -100,34 +98,16 @@ def _is_a(cls: type, value: object) -> Any:
     return issubclass(type(value), cls)
 
 
-def _unlike(golden: Any, found: Any) -> list[str]:
-    """Explain that nothing is kept yet, or something with which nothing can be compared."""
+def _unlike(golden: GoldenDemand, found: Demand) -> list[str]:
+    """Explain that nothing is kept yet, or something that cannot be read."""
+    now = found.pretty(max_layers=SHORT)
     if golden.kept is None:
-        return [f"there is no {golden!r} yet", f"  + now  {_show(found)}"]
-    both = [f"  - golden demand  {_show(golden.kept)}", f"  + now            {_show(found)}"]
-    return [f"the {golden!r} is of another kind, or cannot be read any more", *both]
+        return [f"there is no {golden!r} yet", f"  + now  {now}"]
+    return [f"the {golden!r} cannot be read any more", f"  - golden demand  {golden.kept}", f"  + now            {now}"]
 
 
-def _compare_all(found: Mapping[Any, Demand], expected: Mapping[Any, Demand], now: str, name: str) -> list[str]:
-    """Explain the first argument that differs, with a picture, and name the others."""
-    differing = [each for each in dict.fromkeys([*found, *expected]) if found.get(each) != expected.get(each)]
-    first, *others = differing
-    if first in found and first in expected:
-        lines = compare_sides("==", side_of(found[first], now), side_of(expected[first], name), str(first))
-    else:
-        holder = side_of(Demand(), now if first in found else name).subject
-        lines = [f"only {holder} has an argument {first}"]
-    return [*lines, *(f"  and {other} differs: - {_get(expected, other)} + {_get(found, other)}" for other in others)]
-
-
-def _get(demands: Mapping[Any, Demand], name: Any) -> str:
-    return _short(demands[name]) if name in demands else "nothing"
-
-
-def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[str]:
+def compare_sides(op: str, left: Side, right: Side) -> list[str]:
     """Explain why `left op right` is false: a sentence about the first difference, and a picture of both."""
-    if argument:
-        left, right = (one._replace(argument=one.argument or argument) for one in (left, right))
     how = {"<": "<=", ">": ">="}.get(op, op)
     return describe(right, left, how) or [
         f"both look at the same, so it is not {op}",
@@ -135,16 +115,8 @@ def compare_sides(op: str, left: Side, right: Side, argument: str = "") -> list[
     ]
 
 
-def _short(demand: Any) -> str:
-    return str(demand.pretty(max_layers=SHORT))
-
-
 def _show(value: Any) -> str:
     """Write a value in one line, thunks as far as they were forced."""
-    if _is_a(Demand, value):
-        return _short(value)
-    if are_demands(value):
-        return ", ".join(f"{name}: {_short(demand)}" for name, demand in value.items())
     return repr(value) if _is_a(ThunkPicture, value) else reprlib.repr(value)
 
 

@@ -1,16 +1,17 @@
 """Golden demands: demands of a test's calls that somebody has agreed to, kept as text beside the test.
 
-A file `__demands__/<test module>.json` has an entry for each test: the pattern, or patterns by argument. Patterns are
-read back with the names in the test module and the classes in the demand to compare.
+A file `__demands__/<test module>.json` has an entry for each test, a pattern. Patterns are read back with the names in
+the test module and the classes in the demand to compare.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NoReturn, TypeGuard
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,7 @@ from strictcheck.names import pattern_name
 from strictcheck.specs.vacuous import refuse_unasked
 
 FOLDER = "__demands__"
-HOW = "write assert observe(f, x).demand == golden_demand, or .demands"
-Text = str | dict[str, str]
-Kept = Demand | dict[str, Demand]
+HOW = "write assert observe(f, x).demand == golden_demand, or of several .demands['x'] == golden_demand('x')"
 
 
 class GoldenDemand:
@@ -41,43 +40,28 @@ class GoldenDemand:
         self._test = test
         self._known = known
         self._name = name
-        self.kept: Kept | str | None = None  # the kept demand in the last comparison; text if it is unreadable
+        self.kept: Demand | str | None = None  # the kept demand in the last comparison; text if it is unreadable
 
     def __call__(self, name: str) -> GoldenDemand:
         """Return the golden demand called `name` of this test. Raises `TypeError` for an invalid name."""
         if not isinstance(name, str):
-            raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}, or == golden_demand('name')")
+            raise TypeError(f"golden_demand({shown(name)}) compares nothing; {HOW}")
         return GoldenDemand(self._files, self._file, self._test, self._known, name)
 
-    def _refuse_order(self, other: object) -> NoReturn:
-        raise TypeError(f"golden_demand is compared by == alone, with the demand that was kept; {HOW}")
-
-    __lt__ = __le__ = __gt__ = __ge__ = _refuse_order
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"golden_demand has no {name}; {HOW}")
-
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Demand):
-            found: Kept = other
-        elif are_demands(other):
-            found = dict(other)
-        elif hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
-            raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
-        else:
+        if not isinstance(other, Demand):
+            if hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
+                raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
             return NotImplemented
-        _refuse_unasked(found)
-        text = self._files.text(self._file, self._key)
-        self.kept = self._read(text, found)
+        _refuse_unasked(other)
+        self.kept = self._read(self._files.text(self._file, self._key), other)
+        is_kept = isinstance(self.kept, Demand) and self.kept == other
         if self._files.updating:
-            self._files.keep(self._file, self._key, _text(found), same=_text(found) == text or self._is_kept(found))
-        equal = self._files.updating or self._is_kept(found)
+            self._files.keep(self._file, self._key, str(other), same=is_kept)
+        equal = self._files.updating or is_kept
         compared = self._files.compared
         compared[self._file, self._test] = equal and compared.get((self._file, self._test), True)
         return equal
-
-    def _is_kept(self, found: Kept) -> bool:
-        return isinstance(self.kept, Demand) == isinstance(found, Demand) and bool(self.kept == found)
 
     def check_compared(self) -> None:
         """Fail the test, which passed, if it has compared nothing with a golden demand, or something not equal."""
@@ -90,35 +74,21 @@ class GoldenDemand:
     def _key(self) -> str:
         return f"{self._test} <{self._name}>" if self._name else self._test
 
-    def _read(self, text: Text | None, found: Kept) -> Kept | str | None:
-        demands = [found] if isinstance(found, Demand) else list(found.values())
-        known = {**self._known, **{name: cls for demand in demands for name, cls in classes_in(demand)}}
+    def _read(self, text: str | None, found: Demand) -> Demand | str | None:
         try:
-            if isinstance(text, dict):
-                return {name: Demand.parse(pattern, known) for name, pattern in text.items()}
-            return None if text is None else Demand.parse(text, known)
+            return None if text is None else Demand.parse(text, {**self._known, **dict(classes_in(found))})
         except DemandError:
-            return str(text)
+            return text
 
     def __repr__(self) -> str:
         return f"golden demand of {self._key}"
 
 
-def are_demands(value: Any) -> TypeGuard[Mapping[str, Demand]]:
-    """True if `value` is a mapping of demands; its parts are asked for their type only."""
-    return issubclass(type(value), Mapping) and all(issubclass(type(part), Demand) for part in value.values())
-
-
-def _refuse_unasked(demands: Kept) -> None:
+def _refuse_unasked(demand: Demand) -> None:
     """Raise `NothingChecked` if a call looked at nothing and its result, which is lazy, was not asked."""
-    for demand in [demands] if isinstance(demands, Demand) else demands.values():
-        observation, _ = origin_of(demand)
-        if observation is not None:
-            refuse_unasked("golden_demand", observation._call.context, observation)
-
-
-def _text(demands: Kept) -> Text:
-    return str(demands) if isinstance(demands, Demand) else {name: str(demand) for name, demand in demands.items()}
+    observation, _ = origin_of(demand)
+    if observation is not None:
+        refuse_unasked("golden_demand", observation._call.context, observation)
 
 
 def classes_in(demand: Demand) -> list[tuple[str, Any]]:
@@ -133,18 +103,13 @@ def classes_in(demand: Demand) -> list[tuple[str, Any]]:
 
 
 class GoldenFiles:
-    """Golden demands of a run: read when they are first needed, written when all tests are done.
-
-    With pytest-xdist the workers send theirs to the main process, which writes.
-    """
+    """Golden demands of a run: read when they are first needed, written when all tests are done."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.updating = bool(config.getoption("demand_update"))
         self._root = config.rootpath
-        self._worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
-        self._read: dict[Path, dict[str, Text]] = {}
-        self._found: dict[str, dict[str, Text]] = {}  # texts to keep, by file and key
-        self._ran: dict[str, list[str]] = {}  # tests that ran to their ends, by file
+        self._read: dict[Path, dict[str, str]] = {}
+        self._found: dict[Path, dict[str, str]] = {}  # texts to keep, by file and key
         self._written: list[Path] = []
         self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
@@ -154,15 +119,15 @@ class GoldenFiles:
         test = item.nodeid.partition("::")[2] or item.name
         return GoldenDemand(self, file, test, vars(getattr(item, "module", None) or object))
 
-    def text(self, file: Path, key: str) -> Text | None:
+    def text(self, file: Path, key: str) -> str | None:
         """Return the text kept under `key`."""
         if file not in self._read:
             self._read[file] = _load(file)
         return self._read[file].get(key)
 
-    def keep(self, file: Path, key: str, text: Text, *, same: bool) -> None:
+    def keep(self, file: Path, key: str, text: str, *, same: bool) -> None:
         """Keep `text` in the end; if it is the `same` demand as before, keep the old text."""
-        found = self._found.setdefault(self._name(file), {})
+        found = self._found.setdefault(file, {})
         kept = self._read[file].get(key)
         new = kept if same and kept is not None else text
         if found.setdefault(key, new) != new:
@@ -171,57 +136,30 @@ class GoldenFiles:
                 'give each comparison a name of its own, golden_demand("name")'
             )
 
-    def _name(self, file: Path) -> str:
-        return str(file.relative_to(self._root)) if file.is_relative_to(self._root) else str(file)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the tests that have run to their ends: entries that they did not use are dropped."""
-        if self.updating and report.when == "call" and report.passed and self._worker is None:
-            path, _, test = report.nodeid.partition("::")
-            file = Path(path).parent / FOLDER / f"{Path(path).stem}.json"
-            self._ran.setdefault(str(file), []).append(test)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """Take over the texts of a worker of pytest-xdist."""
-        for name, found in getattr(node, "workeroutput", {}).get("strictcheck_golden", {}).items():
-            self._found.setdefault(name, {}).update(found)
-
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Write the files, or send their texts to the main process."""
-        if self._worker is not None:
-            self._worker["strictcheck_golden"] = self._found
-        elif self.updating:
-            for name in {**self._found, **self._ran}:
-                self._write(self._root / name, self._found.get(name, {}), self._ran.get(name, []))
-
-    def _write(self, file: Path, found: dict[str, Text], tests: list[str]) -> None:
-        kept = _load(file)
-        stale = {key for key in kept for test in tests if key == test or key.startswith(f"{test} <")}
-        entries = {key: text for key, text in kept.items() if key not in stale} | found
-        if not entries:
-            file.unlink(missing_ok=True)
-        elif entries != kept:
-            file.parent.mkdir(exist_ok=True)
-            text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
-            file.write_text(text + "\n", encoding="utf-8")
-            self._written.append(file)
+        """Write the files that are to be changed."""
+        for file, found in self._found.items():
+            entries = self._read[file] | found
+            if entries != self._read[file]:
+                file.parent.mkdir(exist_ok=True)
+                text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
+                file.write_text(text + "\n", encoding="utf-8")
+                self._written.append(file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print where golden demands were kept."""
         for file in self._written:
-            terminalreporter.write_line(f"demand: golden demands written to {self._name(file)}")
+            terminalreporter.write_line(f"demand: golden demands written to {os.path.relpath(file, self._root)}")
 
 
-def _load(file: Path) -> dict[str, Text]:
+def _load(file: Path) -> dict[str, str]:
     try:
         entries = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except ValueError as error:
         raise DemandError(f"{file}: not JSON ({error}); mend it, or delete it and run pytest --demand-update") from None
-    if not isinstance(entries, dict):
-        raise DemandError(f"{file}: expected an object with an entry for each test; delete it, or mend it")
+    if not isinstance(entries, dict) or not all(isinstance(text, str) for text in entries.values()):
+        raise DemandError(f"{file}: expected an object with a pattern for each test; delete it, or mend it")
     return entries

@@ -29,7 +29,7 @@ from strictcheck.pytest_plugin.explaining import compare_sides, side_of
 from strictcheck.pytest_plugin.golden import classes_in
 from strictcheck.thunks.proxy import is_thunk
 
-MOST, LONGEST = 20, 2000
+MOST = 20
 PLAIN = (int, float, complex, str, bytes, type(None), type)
 Calls = dict[str, list[dict[str, list[Demand]]]]  # by function: of each call, by argument, at the call and in the end
 
@@ -205,21 +205,11 @@ def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:
 
 
 def _as_text(calls: Calls) -> dict[str, list[dict[str, list[str]]]]:
-    """Write demands; long ones are left out."""
     return {
-        name: [
-            {argument: texts for argument, pair in call.items() if (texts := _texts(pair)) is not None}
-            for call in found
-        ]
+        name: [{argument: [*map(str, pair)] for argument, pair in call.items()} for call in found]
         for name, found in calls.items()
         if found
     }
-
-
-def _texts(demands: list[Demand]) -> list[str] | None:
-    """Write the demands on an argument; None if that is long."""
-    texts = [*map(str, demands)]
-    return texts if sum(map(len, texts)) < LONGEST else None
 
 
 def _load(file: Path) -> dict[str, Any]:

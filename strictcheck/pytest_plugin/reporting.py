@@ -22,7 +22,6 @@ from strictcheck.observation.traces import Trace
 from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of, outline_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.explaining import arranged, side_of
-from strictcheck.pytest_plugin.golden import are_demands
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.log import Record
 
@@ -115,11 +114,8 @@ class DemandReport:
 
 
 def _sides_of(left: object, right: object) -> Sides | None:
-    """Return the expected and the actual demand of a comparison, each with its name; of several, the first pair."""
+    """Return the expected and the actual demand of a comparison, each with its name."""
     (actual, now), (expected, name) = arranged(left, right)
-    if are_demands(actual) and are_demands(expected):
-        pairs = ((expected.get(name), demand) for name, demand in actual.items())
-        expected, actual = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
     if isinstance(expected, Demand) and isinstance(actual, Demand):
         return side_of(expected, name)[:2], side_of(actual, now)[:2]
     return None

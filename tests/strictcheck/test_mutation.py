@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import types
@@ -17,9 +18,8 @@ import pytest
 
 from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, max_forced, nf, observe, observing, take
 from strictcheck.cli import main
-from strictcheck.mutation.changed_calls import Survey, with_arguments, with_mutation
-from strictcheck.mutation.mutant_plugin import Seeding
-from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole
+from strictcheck.mutation.mutant_plugin import Seeding, Survey
+from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole, with_arguments, with_mutation
 from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.specs import pulled
 from strictcheck.unused import noted_in
@@ -113,7 +113,7 @@ def test_iterators_are_looked_ahead_in():
         assert observe(mutant(lambda v: next(v), kind, "v"), iter([1, 2, 3])).demand == Demand.parse(expected), kind
 
 
-def test_of_an_iterator_that_nobody_observes_one_more_is_pulled_after_each_element():
+def test_of_an_iterator_that_nobody_observes_one_more_is_pulled():
     pulled = []
 
     def numbers():
@@ -144,7 +144,7 @@ def test_a_mutant_gives_what_the_function_gives(kind):
         assert observe(mutant(evens, kind, "numbers"), iter(value), context=nf).result[:] == list(evens(value))
 
 
-def test_after_each_element_of_an_iterator_one_part_more_is_looked_at():
+def test_of_what_a_result_takes_one_part_more_is_looked_at():
     seen = observe(mutant(evens, "next", "numbers"), iter([1, 2, 3, 4, 5, 6]), context=take(1))
     assert seen.demand == Demand.parse("[1, 2, _, *_]")
     seen = observe(mutant(evens, "next", "numbers"), [1, 2, 3, 4, 5, 6], context=take(1))
@@ -259,17 +259,16 @@ def depth(node):
     return 0 if node is None else 1 + depth(node[0])
 
 
-def test_of_a_recursive_function_each_call_looks_first_and_the_outermost_looks_at_all():
+def test_of_a_recursive_function_the_outermost_call_is_changed():
     changes = []
-    for nested in (False, True):
-        changed = with_arguments(depth, {"node": lambda node: changes.append(1) or node}, nested=nested)
-        globals()["depth"], before = changed, depth
-        try:
-            assert changed([[[None]]]) == 3
-            assert changed([None]) == 1
-        finally:
-            globals()["depth"] = before
-    assert len(changes) == 2 + 6
+    changed = with_arguments(depth, {"node": lambda node: changes.append(1) or node})
+    globals()["depth"], before = changed, depth
+    try:
+        assert changed([[[None]]]) == 3
+        assert changed([None]) == 1
+    finally:
+        globals()["depth"] = before
+    assert len(changes) == 2
 
 
 def test_a_recursive_function_is_surveyed_in_a_time_that_grows_with_its_calls_alone():
@@ -359,9 +358,9 @@ def test_parts_of_what_is_observed_count_when_the_function_gets_them():
 
 def test_iterators_and_delayed_values_can_tell_without_any_observation():
     assert surveyed(first_even_of, lambda watched: watched(iter([1, 2, 3]))) == {"v": {"nf", "next"}}
-    assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"nf", "next"}}
+    assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"nf"}}
     assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {"v": set()}
-    assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": set(MUTANTS)}
+    assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": {"whnf", "nf"}}
 
 
 def test_plain_values_can_tell_nothing():
@@ -467,7 +466,7 @@ def test_mutants_look_at_the_object_of_a_method(source):
         ("largest", "is written in C, and does not tell its arguments"),
         ("Outer", "is of type type, not a function"),
         ("nothing", "takes no arguments"),
-        ("Outer.only_class", "takes no argument but cls, which mutants leave alone"),
+        ("Outer.only_class", "takes no arguments that a mutant could look at"),
     ],
 )
 def test_what_is_no_function_with_arguments_is_told(source, function, problem):
@@ -555,7 +554,7 @@ def test_arguments_without_parts_are_skipped_and_the_suggested_test_notices_an_e
     status, out, err = command(tests, source=source, function="evens.py::evens", imports=imports)
     assert (status, err) == (1, "")
     told = " ".join(out.split())
-    assert "`name` skipped: str in all calls, and so without parts to read" in told
+    assert "`name` skipped: has no parts to read in any call" in told
     assert "`limit` skipped: no call passes it" in told
     assert out.endswith("0 of 1 mutant noticed, 1 survived\n")
     text = dedent(out.partition("passes as it is:\n\n")[2].partition("\n\n0 of 1")[0])
@@ -741,8 +740,10 @@ def test_where_no_call_can_be_written_out_that_is_said(command):
     tests = "def test_it(): Closed().plain([2, 3])\n"
     status, out, err = command(tests, source=CALLS, function="evens.py::Closed.plain")
     assert (status, err) == (1, "")
-    reason = "none can be written out, for the repr of `self` cannot be read back."
-    assert f"would show it if Closed.plain reads all of `at`: {reason}" in " ".join(out.split())
+    told = (
+        "No call of your tests, as far as it can be written out and repeated, would show it if Closed.plain reads all"
+    )
+    assert told in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 88
 
 
@@ -752,9 +753,7 @@ def test_no_test_is_suggested_of_a_call_that_is_another_one_when_it_is_observed(
     tests = "def test_it(): assert head([1, 2]) == 1\n"
     status, out, err = command(tests, source=source, function="evens.py::head")
     assert (status, err) == (1, "")
-    assert "reads all of `numbers`: observed, or called again, the function does something else" in " ".join(
-        out.split()
-    )
+    assert "written out and repeated, would show it if head reads all of `numbers`" in " ".join(out.split())
 
 
 @pytest.mark.slow
@@ -808,9 +807,9 @@ from strictcheck import delay
 def test_it():
     assert first(delay(lambda: [1, delay(lambda: time.sleep(60))])) == 1
 """
-    status, out, _ = command(tests, options=["--timeout", "2"], source=source, function="evens.py::first")
+    status, out, _ = command(tests, source=source, function="evens.py::first")
     assert status == 0
-    assert "reads all of `numbers`            noticed: no end within 2 seconds" in out
+    assert re.search(r"reads all of `numbers`            noticed: no end within 1\d seconds", out)
 
 
 @pytest.mark.slow
@@ -851,14 +850,6 @@ def test_a_name_that_stands_for_no_function_is_refused_before_any_test_runs(comm
     assert status == 2
     assert "is of type int, not a function" in err
     assert not (tmp_path / "other").exists()
-
-
-@pytest.mark.parametrize("seconds", ["0", "-1", "soon", "nan"])
-def test_a_timeout_is_a_number_of_seconds(capsys, seconds):
-    with pytest.raises(SystemExit) as ended:
-        main(["mutate", "--timeout", seconds, "evens.py::first_even"])
-    assert ended.value.code == 2
-    assert "expected a positive number of seconds" in capsys.readouterr().err
 
 
 def test_the_console_script_is_there():

@@ -122,25 +122,6 @@ def test_each_comparison_tells_where_it_fails(op, left, right, line):
     assert explain(op, Demand.parse(left), Demand.parse(right))[0] == line
 
 
-def test_demands_by_argument_tell_which_argument_differs(run):
-    body = (
-        "def test(): assert observe(lambda n, xs: xs[n], 1, [5, 6]).demands == {'n': Demand.parse('1'), 'ys': Demand()}"
-    )
-    _, output = run(body)
-    assert explained(output) == [
-        "assert only the left one has an argument xs",
-        "and ys differs: - _ + nothing",
-    ]
-    left, right = ({"n": Demand.parse("1"), "xs": Demand.parse(text)} for text in ("[_, 6]", "[5, 6]"))
-    assert explain("==", left, right) == [
-        "the right one also looks at xs[0]",
-        "  - right, + left",
-        "    xs: list of 2",
-        "  -   [0]: 5",
-        "      [1]: 6",
-    ]
-
-
 def test_a_demand_that_is_very_deep_or_wide_is_explained_briefly():
     many = size(5_000, 100_000)
     deep = "[" * many + "{}" + "]" * many

@@ -223,7 +223,7 @@ def test_a_class_that_is_called_like_one_of_ours_has_another_name_in_tests(folde
     (folder / "lazy.py").write_text(module)
     file = folder / "test_lazy_demand.py"
     assert main(["write", "lazy:Demand", "--to", str(file)]) == 0
-    assert "\nfrom lazy import Demand as Demand_\nfrom strictcheck import Demand, observe\n" in file.read_text()
+    assert "\nfrom lazy import Demand as Demand_\nfrom strictcheck import assert_pulls_at_most\n" in file.read_text()
     assert list(passes(file, module).values()) == [True]
 
 

@@ -15,12 +15,10 @@ import time
 import typing
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, NoReturn, TypeVar
 
 import pytest
 from long_runs import one_in, size
@@ -41,7 +39,6 @@ from strictcheck.exhaustive import (
     check_all,
     check_values,
     constructor,
-    domain_of,
     same_demand,
     values,
 )
@@ -740,17 +737,7 @@ def test_interrupting_is_not_a_failure():
 def small_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Units of a single run or two, so that a small check has many."""
     monkeypatch.setattr(check_values, "ALONE", 0.02)
-    monkeypatch.setattr(check_values, "BRIEFLY", 0.001)
     monkeypatch.setattr(check_values, "UNIT", 0.001)
-
-
-class Here(Executor):
-    """Executor that does everything at once, in this process."""
-
-    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future = Future[Any]()
-        future.set_result(function(*args, **kwargs))
-        return future
 
 
 LEFT = itertools.count(-60)
@@ -763,13 +750,14 @@ def stopping(game: Any) -> bool:
 
 
 @pytest.mark.usefixtures("small_units")
-def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any):
+def test_a_check_that_was_stopped_goes_on_where_it_stopped(tmp_path: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(check_values, "ALONE", 1000)
     file = tmp_path / "proof.json"
     with pytest.raises(KeyboardInterrupt):
-        check_all(stopping, all_games(), 3, executor=Here(), resume=file, certify=False)
+        check_all(stopping, all_games(), 3, resume=file, certify=False)
     before = json.loads(file.read_text())["done"]["runs"]
     assert 0 < before <= 60
-    done = check_all(stopping, all_games(), 3, executor=Here(), resume=file, certify=False)
+    done = check_all(stopping, all_games(), 3, resume=file, certify=False)
     assert (done.partial_inputs, done.full_inputs) == (97, 137)
     assert next(LEFT) == 97 - before + 1, "no finished run is done again"
 
@@ -781,15 +769,15 @@ def test_a_check_that_is_finished_is_read_from_its_file(tmp_path: Any):
     assert (again.partial_inputs, again.full_inputs) == (first.partial_inputs, first.full_inputs) == (97, 137)
 
 
-@pytest.mark.usefixtures("small_units")
-def test_a_unit_that_was_begun_is_done_again(tmp_path: Any):
-    class Stopping:
-        def submit(self, *args: Any, **kwargs: Any) -> Any:
-            raise StopIteration
+def test_a_unit_that_was_begun_is_done_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch):
+    def stop(*_: Any) -> NoReturn:
+        raise KeyboardInterrupt
 
     file = tmp_path / "proof.json"
-    with pytest.raises(StopIteration):
-        check_all(ALPHABETAS, all_games(), 3, executor=typing.cast(Any, Stopping()), resume=file)
+    with monkeypatch.context() as patched:
+        patched.setattr(Check, "unit", stop)
+        with pytest.raises(KeyboardInterrupt):
+            check_all(ALPHABETAS, all_games(), 3, resume=file)
     assert json.loads(file.read_text())["done"]["left"]
     assert check_all(ALPHABETAS, all_games(), 3, resume=file).partial_inputs == 97
 
@@ -853,29 +841,21 @@ def test_ctrl_c_while_a_file_is_taken_up_leaves_it_as_it_was(tmp_path: Path, mon
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_units")
-def test_threads_and_processes_come_to_the_same_counts():
-    with ThreadPoolExecutor(3) as threads:
-        done = check_all(ALPHABETAS, all_games(), 3, executor=threads)
-        assert (done.partial_inputs, done.full_inputs) == (97, 137)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        done = check_all(ALPHABETAS, all_games(), 4, executor=processes)
-        assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
-        with pytest.raises(DemandMismatch, match=r"Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"):
-            check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5, executor=processes)
+def test_forks_come_to_the_same_counts():
+    done = check_all(lambda game: ALPHABETAS(game), all_games(), 3)
+    assert (done.partial_inputs, done.full_inputs) == (97, 137)
+    done = check_all(ALPHABETAS, all_games(), 4)
+    assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
+    with pytest.raises(DemandMismatch, match=r"Max\(\[End\(\d\), Min\(\[End\(\d\), End\(\d\)\]\)\]\)"):
+        check_all(same_demand(alphabeta, strict_cutoff), all_games(), 5)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_units")
-def test_a_property_that_cannot_be_pickled_is_run_in_forks_or_refused():
+def test_a_property_that_depends_on_its_process_is_not_certified():
     here = os.getpid()
-    assert check_all(lambda game: ALPHABETAS(game), all_games(), 3).partial_inputs == 97
     with pytest.raises(NotCertified, match="failed, and held"):  # each fork has a number of its own
         check_all(lambda xs: sorted(xs) is None or os.getpid() == here, list[int], 5, certify=False)
-    with (
-        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
-        pytest.raises(TypeError, match="pickled"),
-    ):
-        check_all(lambda game: ALPHABETAS(game), all_games(), 3, executor=processes)
 
 
 @pytest.mark.slow
@@ -918,19 +898,14 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("small_units")
-def test_a_bar_shows_how_much_is_done(capsys: pytest.CaptureFixture[str]):
-    check_all(ALPHABETAS, all_games(), 3, progress=True)
-    assert "97 runs for 137 inputs" in " ".join(capsys.readouterr().err.split())
+def test_a_bar_shows_how_much_is_done_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
     check_all(ALPHABETAS, all_games(), 3)
     assert capsys.readouterr().err == ""
-
-
-def test_domains_are_the_same_after_a_pickle():
-    games = pickle.loads(pickle.dumps(all_games()))
-    assert check_all(ALPHABETAS, games, 4).partial_inputs == 1_779
-    numbers = pickle.loads(pickle.dumps(domain_of(list[int | None])))
-    with pytest.raises(DemandMismatch, match=r"does not hold for \[_, 0\]"):
-        check_all(lambda xs: len(xs) < 2 or xs[1] is None, numbers, 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    check_all(ALPHABETAS, all_games(), 3)
+    assert "97 runs for 137 inputs" in " ".join(capsys.readouterr().err.split())
 
 
 # The trail and the order, by themselves

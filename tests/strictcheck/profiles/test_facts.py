@@ -443,5 +443,5 @@ def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_pat
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
     text = "def last_price(rows, width: int): raise ValueError(f'no {len([row.price for row in rows]) * 0}')"
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
-        "raises ValueError: no 0 (rows: iterator of object with price, width: count)"
+        "raises ValueError: no 0 (rows: what it asks for, width: count)"
     ]
