@@ -135,7 +135,8 @@ def _by_name(name: str, parameters: Mapping[str, Parameter], given: Any) -> Mapp
 def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     key, annotation = parameter.name, parameter.annotation
     instead = (
-        f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}}, or st.fixed_dictionaries({{...}}), or the like"
+        f"give a strategy for it, given={{{key!r}: st.lists(st.integers())}}, or st.fixed_dictionaries({{...}}), "
+        "or the like"
     )
     if annotation is Parameter.empty or isinstance(annotation, str):
         written = f"has the annotation {annotation!r}, of which not all names are known at run time"
