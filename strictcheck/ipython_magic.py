@@ -10,6 +10,7 @@ import functools
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from inspect import CO_COROUTINE
 from types import CodeType
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -19,7 +20,7 @@ from IPython.core.error import UsageError
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.observation.call_arguments import Options
+from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options
 from strictcheck.observation.one_block import Observing, observing_all
 from strictcheck.pictures import bundle_of, difference_of, spans_outline
 from strictcheck.pictures.choice_of_picture import registered_picture
@@ -57,19 +58,54 @@ def observe_cell(shell: Shell, line: str, cell: str) -> Any:
     their names to something else. So what the cell does to the insides of an observed value is undone. If the cell
     raises, what it had looked at until then is shown. `_demands` has the demands, by name.
 
-    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may not `await`.
+    The value of a last line is looked at one layer deep, as `observe` looks at a result. The cell may `await`;
+    what else the loop runs meanwhile sees the thunks, and counts.
 
-    What the cell kept of parts that nobody has looked at stays a thunk, shown as `_` until somebody looks.
+    Numbers are handed out as strings are: as themselves, looked at when they are fetched, for arrays and JSON take
+    nothing else. An iterator that the cell leaves still gives thunks, shown as `_` until somebody looks.
     """
     __tracebackhide__ = True
     codes, used = _compile(shell, cell)
     values = _values(shell.user_ns, line.replace(",", " ").split() or used, asked=bool(line.strip()))
+    if any(map(_awaits, codes)):
+        return _observe_awaiting(shell, values, codes, cell)
     result = None
     with _observe(shell, values):
         for code in codes:
             result = eval(code, shell.user_ns)
         result = force(result)
-    return unwrap(result)
+    return _result_to_show(result, cell)
+
+
+async def _observe_awaiting(shell: Shell, values: Mapping[str, Any], codes: list[CodeType], cell: str) -> Any:
+    """Observe a cell that awaits: its body, and its last expression, whose value is returned."""
+    __tracebackhide__ = True
+    result = None
+    with _observe(shell, values):
+        for code in codes:
+            result = eval(code, shell.user_ns)
+            result = await result if _awaits(code) else result
+        result = force(result)
+    return _result_to_show(result, cell)
+
+
+def _result_to_show(result: Any, cell: str) -> Any:
+    return None if cell.rstrip().endswith(";") else unwrap(result)
+
+
+def _awaits(code: CodeType) -> bool:
+    return bool(code.co_flags & CO_COROUTINE)
+
+
+def _add_await(shell: Shell, lines: list[str]) -> list[str]:
+    """Return the call of the magic into which IPython turns a cell, with an `await` before it if the cell has one."""
+    source = "".join(lines)
+    if not source.startswith("get_ipython().run_cell_magic('observe',"):
+        return lines
+    call: Any = ast.parse(source, mode="eval").body
+    cell = ast.literal_eval(call.args[2])
+    awaits = shell.should_run_async(cell, transformed_cell=shell.transform_cell(cell))
+    return [f"await {source}"] if awaits else lines
 
 
 def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
@@ -79,8 +115,9 @@ def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
     used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    codes = [shell.compile(tree, file, "exec")]
-    codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
+    with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
+        codes = [shell.compile(tree, file, "exec")]
+        codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
     return codes, list(used)
 
 
@@ -109,7 +146,7 @@ def _observe(shell: Shell, values: Mapping[str, Any]) -> Iterator[None]:
     spans: dict[str, Observing[Any]] = {}
     cell = "this cell"
     try:
-        with observing_all(values, Options.of((str, bytes), True, (), False)) as spans:
+        with observing_all(values, Options.of((*STRINGS, *NUMBERS), True, (), False)) as spans:
             namespace |= {name: span.value for name, span in spans.items()}
             yield
     except BaseException as error:
@@ -157,6 +194,8 @@ def load_ipython_extension(shell: Shell) -> None:
     magic.__name__, magic.__doc__ = "observe", observe_cell.__doc__
     shell.register_magic_function(magic, "cell", "observe")
     undo.callback(shell.magics_manager.magics["cell"].pop, "observe", None)
+    shell.input_transformers_post.append(awaited := functools.partial(_add_await, shell))
+    undo.callback(shell.input_transformers_post.remove, awaited)
     undo.callback(setattr, shell, "showtraceback", shell.showtraceback)
     shell.showtraceback = functools.partial(_show_failure, shell, shell.showtraceback)
     for part, names in SHOWS.items():

@@ -329,14 +329,30 @@ def test_a_cell_that_is_no_python_runs_nothing(shell, run):
     assert type(shell.user_ns["xs"]) is list
 
 
-def test_a_cell_that_awaits_is_refused(run):
-    run("xs = [1]", "async def double(x): return x + x")
-    assert run("%%observe xs", "await double(xs[0])")[1] == []
-    assert isinstance(run.error, SyntaxError)
+def test_a_cell_may_await(shell, run):
+    run(
+        "import asyncio",
+        "xs = [[1, 2], 3, [4]]",
+        "async def double(x):",
+        "    await asyncio.sleep(0)",
+        "    return x + x",
+    )
+    before = shell.user_ns["xs"]
+    _, shown, result = run("%%observe xs", "first = await double(xs[1])", "await double(xs[0])")
+    assert result == [1, 2, 1, 2]
+    assert shell.user_ns["first"] == 6
+    assert not is_thunk(shell.user_ns["first"])
+    assert shell.user_ns["xs"] is before
+    assert "[1]: 3  #1" in shown[0]
+    assert str(shell.user_ns["_demands"]["xs"]) == "[[_, _], 3, _]"
+    assert run("%%observe xs", "async for x in xs: pass")[1]
+    assert isinstance(run.error, TypeError)
+    assert run("%%observe xs", "next(iter([]))")[1]
+    assert isinstance(run.error, StopIteration)
 
 
-def test_an_async_function_may_be_defined_in_a_cell(run):
-    run("xs = [1]")
+def test_what_awaits_in_a_function_of_its_own_is_no_cell_that_awaits(run):
+    assert run("xs = [1]", "'%%observe'")[2] == "%%observe"
     _, _, result = run("%%observe xs", "async def f(): await g()", "xs[0] + 1")
     assert result == 2
 
@@ -420,3 +436,19 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingExtra, match=r'^to_frame needs pandas.*"strictcheck\[notebook\]"$'):
         observe(any, [1]).trace.to_frame()
+
+
+def test_numbers_of_an_observed_cell_are_plain_for_arrays_json_and_what_is_left_for_later(run):
+    run("import json, array", "orders = [{'id': 1, 'paid': True}, {'id': 2, 'paid': False}]")
+    _, shown, _ = run("%%observe", "ids = array.array('q', [one['id'] for one in orders])", "rest = (1 + i for i in ids)")
+    assert "'id': 2" in shown[0]
+    printed, _, _ = run("print(json.dumps([*ids, *rest]))")
+    assert printed == "[1, 2, 2, 3]\n"
+    run("%%observe", "raise ValueError(orders[1]['id'])")
+    assert run.error.args == (2,)
+
+
+def test_a_semicolon_hides_the_result_of_a_cell(run):
+    run("numbers = [1, 2]")
+    assert run("%%observe", "numbers[0]")[2] == 1
+    assert run("%%observe", "numbers[0];")[2] is None
