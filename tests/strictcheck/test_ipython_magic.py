@@ -440,7 +440,8 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch):
 
 def test_numbers_of_an_observed_cell_are_plain_for_arrays_json_and_what_is_left_for_later(run):
     run("import json, array", "orders = [{'id': 1, 'paid': True}, {'id': 2, 'paid': False}]")
-    _, shown, _ = run("%%observe", "ids = array.array('q', [one['id'] for one in orders])", "rest = (1 + i for i in ids)")
+    cell = ["ids = array.array('q', [one['id'] for one in orders])", "rest = (1 + i for i in ids)"]
+    _, shown, _ = run("%%observe", *cell)
     assert "'id': 2" in shown[0]
     printed, _, _ = run("print(json.dumps([*ids, *rest]))")
     assert printed == "[1, 2, 2, 3]\n"
