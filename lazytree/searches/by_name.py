@@ -9,13 +9,11 @@ each search for its value, for that relation, and by replay. The second table sa
 |---|---|---|---|---|
 | `minimax` | `minimax` | von Neumann 1928; Shannon 1950 | scores: `Order` | all |
 | `negamax` | `negamax` | Knuth and Moore 1975, F | | all |
-| `fold` | `fold_in` | Meijer, Fokkinga and Paterson 1991 | `Order` | all |
 | `alphabeta` | `alphabeta`, fail-soft | Fishburn 1983 | | same |
 | `fail-hard` | `alphabeta_fail_hard` | Knuth and Moore 1975, F2 and G2 | | same |
 | `alphabeta-negamax` | `alphabeta_negamax` | Knuth and Moore 1975, F2 | | same |
 | `squash` | `squash`, at the tips | Bird and Hughes 1987 | | same |
 | `lattice` | `alphabeta_lattice` | Xia 2025 | `Clamping` | same |
-| `lattice-fold` | the same as a fold | Xia 2025 | `Clamping` | same |
 | `lattice-naive` | with the join by definition | Xia 2025 | `NaiveClamping` | all |
 | `f1` | `f1`, no deep cutoffs | Knuth and Moore 1975, F1 | | more |
 | `f1-lattice` | `f1_lattice` | Knuth and Moore 1975, F1 | `OneBound` | more |
@@ -36,11 +34,11 @@ each search for its value, for that relation, and by replay. The second table sa
 
 | names | also tested by | with |
 |---|---|---|
-| `minimax`, `negamax`, `fold` | definition; numbers | `test_minimax_and_alphabeta`, `test_bounded`, `test_published` |
+| `minimax`, `negamax` | definition; numbers | `test_minimax_and_alphabeta`, `test_published` |
 | `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
 | `fail-hard`, `alphabeta-negamax` | each other in every window | `test_minimax_and_alphabeta`, `test_published` |
 | `squash` | the 11 tips as printed; every game of 3 leaves | `test_minimax_and_alphabeta`, `test_prove` |
-| `lattice-fold`, `lattice-naive` | the laws of clamping functions | `test_clamping`, `test_bounded` |
+| `lattice-naive` | the laws of clamping functions | `test_clamping` |
 | `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_published` |
 | `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_published` |
 | `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_published` |
@@ -66,8 +64,7 @@ from lazytree.errors import UnknownSearch
 from lazytree.games.game import Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
-from lazytree.lattices.bounded import fold_in
-from lazytree.lattices.clamping import ORDER, Clamping, NaiveClamping
+from lazytree.lattices.clamping import Clamping, NaiveClamping
 from lazytree.searches.best_moves import aspiration
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.searches.minimax_and_alphabeta import (
@@ -86,17 +83,6 @@ from lazytree.searches.state_space import dual, sss
 
 Search: TypeAlias = Callable[[Game[Any]], Any]
 """A function from games to values."""
-
-
-def minimax_fold(game: Game[Any]) -> Any:
-    """Compute `minimax` by `fold_in` over the order of scores."""
-    return fold_in(ORDER, lambda score: score, game)
-
-
-def lattice_fold(game: Game[Any]) -> Any:
-    """Compute `alphabeta_lattice` by `fold_in` over clamping functions."""
-    lattice: Clamping[Any] = Clamping()
-    return enter("lattice_fold", game, lambda: lattice.declamp(fold_in(lattice, lattice.clamping, game)))
 
 
 def lattice_naive(game: Game[Any]) -> Any:
@@ -141,13 +127,11 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
     {
         "minimax": minimax,
         "negamax": negamax,
-        "fold": minimax_fold,
         "alphabeta": alphabeta,
         "fail-hard": alphabeta_fail_hard,
         "alphabeta-negamax": alphabeta_negamax,
         "squash": squash_value,
         "lattice": alphabeta_lattice,
-        "lattice-fold": lattice_fold,
         "lattice-naive": lattice_naive,
         "f1": f1,
         "f1-lattice": f1_lattice,

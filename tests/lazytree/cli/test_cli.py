@@ -157,7 +157,7 @@ def test_a_game_as_deep_as_json_can_be_is_observed(capsys, tmp_path):
     """Python 3.11 reads some hundred plies, later ones thousands; in a thread of its own, without pytest's frames."""
     plies = next(plies for plies in (3_000, 1_000, 450) if is_readable(deep(plies)))
     file = written(tmp_path, deep(plies))
-    for name in ("minimax", "lattice", "lattice-fold"):
+    for name in ("minimax", "lattice", "lattice-naive"):
         with ThreadPoolExecutor(1) as thread:
             status, out, _ = thread.submit(run, capsys, "observe", "--search", name, "--json", file).result()
         assert status == 0

@@ -8,7 +8,6 @@ from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, Order, deep_recursion, minimax, minimax_in, unfold
 from lazytree.errors import TooDeep
-from lazytree.lattices import fold_in  # fmt: skip
 from strictcheck import Stream, observe
 
 PLIES = size(2_000, 10_000)
@@ -61,7 +60,7 @@ def test_a_search_of_a_generated_game_goes_through_too(name):
         assert SEARCHES[name](unfold(0, moves=lambda n: [n + 1], score=lambda n: n, depth=PLIES)) == PLIES
 
 
-@pytest.mark.parametrize("search", [minimax_in, fold_in])
+@pytest.mark.parametrize("search", [minimax_in])
 def test_the_general_forms_go_through_too(search):
     with pytest.raises(TooDeep, match=r"deep_recursion\(\d+\)"):
         search(Order(), lambda score: score, DEEP)
