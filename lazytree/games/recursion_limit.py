@@ -7,17 +7,12 @@ through. Skip this module unless your games are more than some 150 plies deep.
 from __future__ import annotations
 
 import sys
-import threading
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, TypeVar
 
 from lazytree.errors import TooDeep
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.traversals import known_children
-from lazytree.games.walking import walk
 from strictcheck.messages import shown
 
 R = TypeVar("R")
@@ -27,9 +22,6 @@ R = TypeVar("R")
 FRAMES_PER_PLY = 8
 # The interpreter keeps its limit in 32 bits.
 HIGHEST = 2**31 - 1
-_open_limits: list[int] = []
-_usual_limit = 0
-_lock = threading.RLock()  # reentrant: the garbage collector may close a context while the lock is held
 
 
 @contextmanager
@@ -38,7 +30,7 @@ def deep_recursion(plies: int) -> Iterator[None]:
 
     It is safe to raise the limit for the searches of this package because they recurse in plain Python frames, which
     live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
-    interpreter's, so contexts that overlap (in several threads) get the greatest of their limits until the last ends.
+    interpreter's, so where several threads search deep games, open the context around all of them.
     A lazily generated game remembers an error where it occurred, so make it anew after `TooDeep`.
     Raises `ValueError` unless `plies` is an integer above 0. Forces nothing.
 
@@ -52,28 +44,13 @@ def deep_recursion(plies: int) -> Iterator[None]:
     """
     if not isinstance(plies, int) or plies <= 0:
         raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive integer, the depth of your game")
+    before = sys.getrecursionlimit()
     limit = min(_frames_in_use() + 1000 + plies * FRAMES_PER_PLY, HIGHEST)
     try:
-        _open_limit(limit)
+        sys.setrecursionlimit(max(before, limit))
         yield
     finally:
-        _close_limit(limit)
-
-
-def _open_limit(limit: int) -> None:
-    global _usual_limit
-    with _lock:
-        if not _open_limits:
-            _usual_limit = sys.getrecursionlimit()
-        _open_limits.append(limit)
-        sys.setrecursionlimit(max(_usual_limit, *_open_limits))
-
-
-def _close_limit(limit: int) -> None:
-    with _lock:
-        if limit in _open_limits:  # not if Ctrl-C came before `_open_limit`
-            _open_limits.remove(limit)
-            sys.setrecursionlimit(max([_usual_limit, *_open_limits]))
+        sys.setrecursionlimit(before)
 
 
 def _frames_in_use() -> int:
@@ -91,42 +68,17 @@ def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
     """
     if not isinstance(game, (Max, Min, End)):
         raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
-    # The depth of the part that is forced already; nothing is forced or pulled to find out.
-    return guard(name, run, lambda: max(len(path) for path, _ in walk(game, _children_or_none)))
+    return guard(name, run)
 
 
-def guard(name: str, run: Callable[[], R], known_depth: Callable[[], int] = lambda: 0) -> R:
-    """Return `run()`; raise `TooDeep` in place of `RecursionError`. `known_depth` is called for its message."""
+def guard(name: str, run: Callable[[], R]) -> R:
+    """Return `run()`, a recursion of `name`; raise `TooDeep` in place of `RecursionError`."""
     try:
         return run()
     except TooDeep:
         raise
-    except RecursionError as error:
-        advice = _advice(name, _plies_in(error.__traceback__), known_depth())
-        # The chain of causes would print some thousand frames that all say the same.
-        raise TooDeep(advice) from None
-
-
-def _plies_in(traceback: TracebackType | None) -> int:
-    """Count the plies that the search had gone: the frames of the function that recursed most."""
-    codes: Counter[Any] = Counter()
-    while traceback is not None:
-        codes[traceback.tb_frame.f_code] += 1
-        traceback = traceback.tb_next
-    return max(codes.values(), default=0)
-
-
-def _children_or_none(game: Game[Any]) -> Iterable[Game[Any]]:
-    try:
-        return known_children(game)
     except RecursionError:
-        return ()  # the source of this thunk met the limit; the thunk raises its error again
-
-
-def _advice(name: str, reached: int, depth: int) -> str:
-    known = f"the game is at least {max(reached, depth)} plies deep"
-    helper = f"`with lazytree.deep_recursion({max(reached, depth, 10_000)}):`"
-    return (
-        f"{name} recurses once per ply and met Python's recursion limit of {sys.getrecursionlimit()} "
-        f"{reached} plies down; {known}. Call it inside {helper}, on a new game if this one is generated"
-    )
+        told = f"{name} recurses once per ply and met Python's recursion limit of {sys.getrecursionlimit()}"
+        advice = "with the number of plies of your game, and on a new game if this one is generated"
+        # The chain of causes would print some thousand frames that all say the same.
+        raise TooDeep(f"{told}. Call it inside `with lazytree.deep_recursion(plies):`, {advice}") from None
