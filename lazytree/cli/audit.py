@@ -33,7 +33,7 @@ from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass, irregular_games
 from lazytree.engines.audit.audit_reports import table_of
-from lazytree.engines.audit.findings import Cost, Run
+from lazytree.engines.audit.findings import Cost
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
@@ -61,8 +61,8 @@ with pip install "strictcheck[engines]".
   $ python -m lazytree audit my_engine.py:search
   $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
 
-Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with what
-there is by then; --resume FILE keeps reports, and the runs of an engine that is not finished.
+Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with the
+reports that are finished; --resume FILE keeps these.
 Whatever an engine does, it gets a verdict: exceptions, endless loops, positions left changed,
 moves that do not exist."""
 
@@ -183,34 +183,30 @@ def run(arguments: argparse.Namespace) -> int:
             raise BadInput("--resume: expected no --html; a page is made of engines that were all run for it")
         return write_page(audit_report(make() for _, make in audits_of(arguments) if make), arguments.html)
     shown: list[dict[str, Any]] = []
-    reached = _report_on_all(arguments, shown)
+    stopped = ""
+    try:
+        _report_on_all(arguments, shown)
+    except KeyboardInterrupt:
+        reached = f"after {shown[-1]['engine']}" if shown else "before the first report"
+        stopped = f"stopped {reached}; {going_on(arguments.resume)}"
     if not arguments.json and (arguments.table or not arguments.engines):
         _print_table(shown)
-    if reached:
-        print(f"stopped {reached}; {going_on(arguments.resume)}", file=sys.stderr)
+    if stopped:
+        print(stopped, file=sys.stderr)
         return INTERRUPTED
     return 0 if all(told["fine"] for told in shown) else 1
 
 
-def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> str:
-    """Add the report on each engine to `shown`, and return in words where somebody stopped this."""
+def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
+    """Add the report on each engine to `shown`, as soon as it is there."""
     kept = Kept(REPORT)
     with keep_results(kept, arguments.resume, identity_of(arguments, arguments.engines)) as keep:
-        try:
-            for name, make in audits_of(arguments, kept.done):
-                if make is not None:
-                    kept.add(name, report_of(make(done=kept.runs)))
-                    keep()
-                shown.append(kept.done[name])
-                _report(arguments, shown)
-        except KeyboardInterrupt as stop:
-            unfinished: Audit | None = getattr(stop, "audit", None)
-            if unfinished is None:
-                return f"after {shown[-1]['engine']}" if shown else "before the first game"
-            shown.append(report_of(unfinished))
+        for name, make in audits_of(arguments, kept.done):
+            if make is not None:
+                kept.done[name] = report_of(make())
+                keep()
+            shown.append(kept.done[name])
             _report(arguments, shown)
-            return f"at {unfinished.engine}, after {unfinished.games:,} games"
-    return ""
 
 
 def _report(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
@@ -235,13 +231,11 @@ def audits_of(
         yield name, None if name in done else partial(_audit_one, engines[name], games, positions, arguments)
 
 
-def _audit_one(
-    engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace, done: list[Run] | None = None
-) -> Audit:
+def _audit_one(engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace) -> Audit:
     """Audit an engine, with a progress line on a terminal."""
     with aside():
         how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
-        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name), done=done)
+        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name))
         return replace(found, costs=(_cost_on(positions, engine, arguments),)) if positions else found
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import add_resume_option, aside, engine_at, going_on, progress
+from lazytree.cli.arguments import add_resume_option, aside, engine_at, progress
 from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
 from lazytree.cli.result_pages import Kept, audit_report
 from lazytree.engines.audit import Grade, StoppingRule, grade
-from strictcheck.command_line import INTERRUPTED, add_command, keep_results, named_file
+from strictcheck.command_line import add_command, keep_results, named_file
 from strictcheck.errors import BadInput
 from strictcheck.processes import Ended, in_fork
 
@@ -61,13 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
     place = arguments.search.rpartition(":")[0]
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
-    games, kept = games_of(arguments), Kept(())
-    try:
-        with keep_results(kept, arguments.resume, identity_of(arguments, [arguments.search])):
-            found = _grade_one(arguments, arguments.search, games, track=progress("grading"), done=kept.runs)
-    except KeyboardInterrupt:
-        print(f"stopped after {len(kept.runs):,} games; {going_on(arguments.resume)}", file=sys.stderr)
-        return INTERRUPTED
+    if arguments.resume is not None:
+        raise BadInput("--resume: expected a folder; it keeps the rows of files that are graded")
+    found = _grade_one(arguments, arguments.search, games_of(arguments), track=progress("grading"))
     if arguments.json:
         told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
         data = {**told, **found.audit.to_json()}
@@ -104,7 +99,7 @@ def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     with keep_results(kept, arguments.resume, identity_of(arguments, targets)) as keep:
         for target in targets:
             if target not in kept.done:
-                kept.add(target, _row_of(arguments, target, games))
+                kept.done[target] = _row_of(arguments, target, games)
                 keep()
             row = kept.done[target]
             print(f"{row['file']}: {row['points']} points, {row['verdict']}", flush=True)

@@ -8,14 +8,11 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from pathlib import Path as File
 from typing import Any
 
-from lazytree.engines.adapters.engine import Untold
 from lazytree.engines.audit import Audit, as_text
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of
-from lazytree.engines.audit.findings import Run
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import read_leaves
 from lazytree.games.making import to_json
@@ -58,26 +55,19 @@ def _watched(search: Search, game: Game[Any]) -> Observation[Any]:
 
 
 class Kept:
-    """Results that `--resume` keeps: those that are finished, by name, with all their `parts`, and runs of the next."""
+    """Results that `--resume` keeps: those that are finished, by name, with all their `parts`."""
 
     def __init__(self, parts: Sequence[str]) -> None:
         self.parts = parts
         self.done: dict[str, dict[str, Any]] = {}
-        self.runs: list[Run] = []
-
-    def add(self, name: str, result: dict[str, Any]) -> None:
-        """Add a result that is finished."""
-        self.done[name], self.runs[:] = result, []
 
     def to_json(self) -> dict[str, Any]:
-        """The results as data that `json.dumps` can write; runs up to the first whose answer is no JSON."""
-        runs = takewhile(lambda run: isinstance(run.answer.value, int | float | Untold), self.runs)
-        return {"done": self.done, "runs": [run.to_json() for run in runs]}
+        """The results as data that `json.dumps` can write."""
+        return self.done
 
     def restore(self, data: dict[str, Any]) -> None:
         """Go on from what `to_json` gave. Raises what bad data leads to."""
-        self.done = {name: {part: told[part] for part in self.parts} for name, told in data["done"].items()}
-        self.runs = [*map(Run.from_json, data["runs"])]
+        self.done = {name: {part: told[part] for part in self.parts} for name, told in data.items()}
 
 
 REPORT = ("engine", "text", "line", "row", "fine")

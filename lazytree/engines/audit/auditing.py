@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import Diagnosis, diagnose
-from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings, Run
+from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
@@ -70,7 +70,6 @@ def audit(
     reference: Search = alphabeta,
     costs: bool = True,
     track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
-    done: list[Run] | None = None,
 ) -> Audit:
     """Findings on `engine`, a function of a game or an `Engine` of one of `lazytree.engines.adapters`.
 
@@ -80,11 +79,10 @@ def audit(
     parts meet. Values are compared with minimax, and what is looked at with `reference`: Max stops at a value >= beta,
     Min at a value <= alpha, in an open window. `limit` is the seconds an engine may take for a game; `costs=False`
     leaves out what it costs on typical games. `track` is handed the games and gives them back, as `rich.progress.track`
-    does. To `done` the run on each game is added; an audit that was stopped goes on after those that are in it.
+    does.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
-    process of its own, twice on each game. `KeyboardInterrupt` comes out with what is to be said up to there as its
-    `audit`, without an example or costs; None before the first game.
+    process of its own, twice on each game.
 
     >>> from lazytree.searches.known_bugs import wide_root
     >>> found = audit(wide_root, games=100)
@@ -94,7 +92,6 @@ def audit(
     Min([Max([End(0)]), Max([End(0), End(0)])])
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
-    kind = replace(kind, **audited.shape)
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores, among=audited.among)
     if audited.unknown:
@@ -105,28 +102,10 @@ def audit(
     with Runner(audited, limit) as runner:
         if not is_proved(audited, fitting[:PROOFS], limit):
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
-        judge, wanted = Referee(runner, reference, kind.scores), kind if costs else None
-        return _audited(judge, track(fitting), class_of(fitting, kind), seed, wanted, done)
-
-
-def _audited(
-    judge: Referee,
-    games: Iterable[Game[Any]],
-    kind: GameClass,
-    seed: int,
-    costs: GameClass | None,
-    done: list[Run] | None,
-) -> Audit:
-    """Run the games, and return what there is to say, with costs on games of the class `costs` if one is given."""
-    cases: list[JudgedRun] = []
-    try:
-        _run_all(judge, games, cases, [] if done is None else done)
-        found = _with_example_and_edit(judge, cases, kind, seed)
-        return found if costs is None else _with_costs(judge, found, costs)
-    except KeyboardInterrupt as stop:
-        told = _concluded(judge.runner.engine, cases, kind) if cases else None
-        stop.audit = told  # type: ignore[attr-defined]
-        raise
+        judge = Referee(runner, reference, kind.scores)
+        cases = _run_all(judge, track(fitting))
+        found = _with_example_and_edit(judge, cases, class_of(fitting, kind), seed)
+        return _with_costs(judge, found, kind) if costs else found
 
 
 def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: GameClass) -> list[Game[Any]]:
@@ -148,17 +127,13 @@ def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
 
-def _run_all(
-    judge: Referee, games: Iterable[Game[Any]], cases: list[JudgedRun], done: list[Run], *, twice: bool = True
-) -> None:
-    """Add what comes of each game to `cases`, and new runs to `done`, where they stay if somebody stops this."""
-    timeouts = 0
+def _run_all(judge: Referee, games: Iterable[Game[Any]], *, twice: bool = True) -> list[JudgedRun]:
+    """Return what comes of each game, up to the one on which the engine is believed to hang."""
+    cases: list[JudgedRun] = []
     for game in games:
-        if timeouts < PATIENCE:
-            if len(cases) == len(done):
-                done.append(judge.runner.run(game, twice=twice))
-            cases.append(judge.of_run(game, done[len(cases)]))
-            timeouts += cases[-1].run.is_late
+        if sum(case.run.is_late for case in cases) < PATIENCE:
+            cases.append(judge.of_run(game, judge.runner.run(game, twice=twice)))
+    return cases
 
 
 def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
@@ -166,7 +141,7 @@ def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameCla
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
         games = filter(engine.accepts, _games_for_tables(seed, kind))
-        _run_all(judge, games, cases, [case.run for case in cases], twice=False)
+        cases = [*cases, *_run_all(judge, games, twice=False)]
     found = _without_table(judge, _concluded(engine, cases, kind), cases)
     return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
 

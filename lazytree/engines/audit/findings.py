@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
+from lazytree.engines.adapters.engine import EngineAnswer
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import CodeLine, Path
@@ -162,24 +162,6 @@ class Run:
     def is_late(self) -> bool:
         """True if it did not come to an end in time."""
         return self.fault is not None and self.fault.cause is Cause.TOO_SLOW
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the run as data that `json.dumps` can write if it can write the answer; lines are left out."""
-        fault = self.fault and {**asdict(self.fault), "cause": self.fault.cause.name}
-        told = [UNTOLD.name if part is UNTOLD else part for part in (self.answer.value, self.answer.move)]
-        return {"told": told, "leaves": self.leaves, "fault": fault, "nodes": self.nodes, "moves": self.moves}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Run:
-        """Return the run that `to_json` wrote. Raises what bad data leads to."""
-        value, move = (UNTOLD if part == UNTOLD.name else part for part in data["told"])
-        fault = data["fault"]
-        if fault is not None:
-            line = fault["line"] and CodeLine(**fault["line"])
-            fault = Fault(Cause[fault["cause"]], fault["message"], line)
-        return cls(
-            EngineAnswer(value, move), tuple(map(tuple, data["leaves"])), (), fault, data["nodes"], data["moves"]
-        )
 
 
 @dataclass(frozen=True, slots=True)

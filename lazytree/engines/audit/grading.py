@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_chi
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.audit_reports import WIDTH, leaf_name, paragraph, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
-from lazytree.engines.audit.findings import Cause, Example, Findings, Repair, Run
+from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.games.game import Game, Max
 from lazytree.games.leaf_log import Path, read_leaves
 from lazytree.pictures import show
@@ -94,7 +94,6 @@ def grade(
     kind: GameClass = ANY,
     limit: float = 10.0,
     track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
-    done: list[Run] | None = None,
 ) -> Grade:
     """Grade a student's `search` on random uniform games, or on given ones, under `rule`. Parameters are as in `audit`.
 
@@ -109,7 +108,7 @@ def grade(
     Leaves: it looks at more than it needs. Likely cause: strict cutoff.
       It cuts off at > and <, where >= and <= are enough: ...
     """
-    how: dict[str, Any] = {"seed": seed, "kind": kind, "limit": limit, "track": track, "done": done}
+    how: dict[str, Any] = {"seed": seed, "kind": kind, "limit": limit, "track": track}
     return Grade(rule, audit(search, games, reference=rule.reference, costs=False, **how))
 
 
