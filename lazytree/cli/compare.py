@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -26,7 +25,7 @@ from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
 from lazytree.pictures import compare
-from lazytree.searches.side_by_side import EXPECTED, SIZES, Compared, Comparison, Tally
+from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results
 from strictcheck.pictures import Case, Report, printed
 
@@ -37,17 +36,7 @@ the one written by hand, and minimax over the lattice of clamping functions."""
 
 EPILOG = """\
 A quarter of the games is a single leaf, a third has more than 1,000. Exit status 1, and the
-smallest game that tells, if the two differ; try --search broken-strict-cutoff.
-
-Some searches are meant to look at less than others, or at more: say so by --expect. With
-"part", the one looks at nothing that the other leaves alone; with "more", at all that the
-other looks at; with "same", in any order; with "value", only the values have to be equal.
-SSS* passes, and SCOUT does not: --search scout --against alphabeta --expect part."""
-
-RELATIONS = {
-    "part": "{0} looks at nothing that {1} leaves alone",
-    "more": "{0} looks at all that {1} looks at",
-}
+smallest game that tells, if the two differ; try --search broken-strict-cutoff."""
 
 PLIES = 1_000  # deeper than every random game
 WIDTH = 100  # columns of a table in a page
@@ -61,21 +50,15 @@ def add_to(commands: Any) -> None:
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
     add_two_searches(parser)
-    add(
-        "--expect",
-        choices=[*EXPECTED],
-        default="order",
-        help="what the one is to look at, compared with the other (default: the same parts in the same %(default)s)",
-    )
     add_resume_option(parser)
     add_page_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, and print the report. Returns 0 if every game is as expected, otherwise 1."""
+    """Compare, and print the report. Returns 0 if the two do the same on every game, otherwise 1."""
     names = (arguments.search, arguments.against)
     console = Console(highlight=False, legacy_windows=False)
-    tally = Tally(*two_searches(*names), arguments.expect)
+    tally = Tally(*two_searches(*names))
     with deep_recursion(PLIES):
         if arguments.html:
             fill_tally(tally, arguments)
@@ -83,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             fill_tally(tally, arguments)
         console.print(f"{title(arguments)}\n")
-        console.print(_agreement(tally, names))
+        console.print(_agreement(tally))
         console.print()
         console.print(histogram(tally, names, console.width))
         if len(tally.results) < arguments.games:
@@ -103,35 +86,24 @@ def fill_tally(tally: Tally, arguments: argparse.Namespace) -> None:
 
     If Ctrl-C ends this, `tally` has the games so far; with `--resume` they are kept.
     """
-    identity = {name: getattr(arguments, name) for name in ("seed", "search", "against", "expect")}
+    identity = {name: getattr(arguments, name) for name in ("seed", "search", "against")}
     with keep_results(tally, arguments.resume, identity):
         games = islice(sample_games(arguments.games, arguments.seed), len(tally.results), None)
         for game in progress("comparing", max(arguments.games - len(tally.results), 0))(games):
             tally.add(game)
 
 
-def claims(tally: Tally, names: tuple[str, str]) -> Iterator[tuple[str, int, bool | None]]:
-    """Yield claims about two searches, each with its number of games, and True if that is as expected.
-
-    The last is None for a claim that fails on some games, and was not expected to hold.
-    """
-    counts = [
-        ("values equal", "value", True),
-        ("demands equal", "same", tally.expected in ("order", "same")),
-        ("leaves forced in the same order", "order", tally.expected == "order"),
-    ]
-    if tally.expected in RELATIONS:
-        counts.append((RELATIONS[tally.expected].format(*names), tally.expected, True))
-    for name, expected, wanted in counts:
-        count = tally.count(expected)
-        yield name, count, True if count == len(tally.results) else False if wanted else None
+def claims(tally: Tally) -> list[tuple[str, int]]:
+    """Return claims about two searches, each with the number of games on which it holds."""
+    names = ("leaves forced in the same order", "demands equal", "values equal")
+    return [(name, tally.count(badness)) for badness, name in enumerate(names)][::-1]
 
 
-def _agreement(tally: Tally, names: tuple[str, str]) -> RenderableType:
+def _agreement(tally: Tally) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right")
-    for name, count, good in claims(tally, names):
-        style = {True: "green", False: "bold red", None: None}[good]
+    for name, count in claims(tally):
+        style = "green" if count == len(tally.results) else "bold red"
         table.add_row(f"{count:,} of {len(tally.results):,}", name, style=style)
     return table
 
@@ -169,9 +141,9 @@ def _share(part: int, whole: int) -> str:
 
 
 def _draw_game(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the smallest game that is not as expected, or else the one that shows most, as both searches saw it.
+    """Draw the smallest game on which they differ, or else the one that shows most, as both searches saw it.
 
-    Returns the exit status: 1 if there is a game that is not as expected, 0 otherwise.
+    Returns the exit status: 1 if there is a game on which they differ, 0 otherwise.
     """
     smallest = tally.counterexample()
     if smallest is not None:
@@ -189,11 +161,11 @@ def _draw_game(console: Console, tally: Tally, names: tuple[str, str]) -> int:
 
 def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:
     """Make a page for two searches: which claims hold on how many games, and the games that show it."""
-    found = list(claims(tally, names))
-    rows = [(name, f"{count:,} of {len(tally.results):,}") for name, count, _ in found]
-    bad = [name for name, _, good in found if good is False]
+    found = claims(tally)
+    rows = [(name, f"{count:,} of {len(tally.results):,}") for name, count in found]
+    marks = [count == len(tally.results) for _, count in found]
+    bad = [name for (name, _), good in zip(found, marks, strict=True) if not good]
     verdict = f"not on all games: {'; '.join(bad)}" if bad else "as expected on all games"
-    marks = [good for *_, good in found]
     return Report(title, verdict, not bad, ("what", "games"), rows, _cases(tally, names), marks)
 
 

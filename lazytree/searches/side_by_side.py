@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -57,14 +57,6 @@ class Relation(StrEnum):
 
 
 SAME = {Relation.SAME_ORDER, Relation.SAME_SET}
-EXPECTED: Mapping[str, set[Relation]] = {
-    "order": {Relation.SAME_ORDER},
-    "same": SAME,
-    "part": SAME | {Relation.SUBSET},
-    "more": SAME | {Relation.SUPERSET},
-    "value": {*Relation},
-}
-"""Words for what one search may look at, compared with another; the values have to be equal in any case."""
 
 
 def distinct(paths: Sequence[Path]) -> list[Path]:
@@ -132,10 +124,6 @@ class Compared(NamedTuple):
         """Class of `SIZES` that the game is of."""
         return next(size for size in SIZES if self.leaves <= size)
 
-    def satisfies(self, expected: str) -> bool:
-        """True if the values are equal, and the first search relates to the second as is `EXPECTED`."""
-        return self.is_equal and self.relation in EXPECTED[expected]
-
     @property
     def badness(self) -> int:
         """A number for the difference: 3 if values differ, 2 if demands do, 1 for their order alone, or else 0."""
@@ -180,24 +168,20 @@ class Tally:
 
     first: Search
     second: Search
-    expected: str = "order"
     results: list[Compared] = field(default_factory=list)
     pictured: tuple[Any, Game[Any]] | None = None
     worst: tuple[Any, Game[Any]] | None = None
 
     @classmethod
-    def over(cls, first: Search, second: Search, games: Iterable[Game[Any]], expected: str = "order") -> Tally:
+    def over(cls, first: Search, second: Search, games: Iterable[Game[Any]]) -> Tally:
         """Compare two searches on all of `games`. Forces each game in turn, and raises the errors of the searches.
-
-        The first search is to relate to the second as `EXPECTED` says by this word; the worst game on which it does not
-        is kept for the counterexample.
 
         >>> from lazytree import alphabeta, alphabeta_lattice
         >>> from lazytree.games.sampling import sample_games
         >>> Tally.over(alphabeta, alphabeta_lattice, sample_games(20, seed=1)).relations
         Counter({<Relation.SAME_ORDER: 'same order'>: 20})
         """
-        tally = cls(first, second, expected)
+        tally = cls(first, second)
         for game in games:
             tally.add(game)
         return tally
@@ -209,7 +193,7 @@ class Tally:
         rank, badness = _rank(result.leaves, comparison.leaves), (result.badness, -result.leaves)
         if self.pictured is None or rank > self.pictured[0]:
             self.pictured = rank, game
-        if not result.satisfies(self.expected) and (self.worst is None or badness > self.worst[0]):
+        if result.badness and (self.worst is None or badness > self.worst[0]):
             self.worst = badness, game
         # Last, for a game that Ctrl-C left uncounted is compared again when the comparison goes on.
         self.results.append(result)
@@ -236,12 +220,12 @@ class Tally:
         """Numbers of games by the relation of the demands."""
         return Counter(result.relation for result in self.results)
 
-    def count(self, expected: str) -> int:
-        """Count the games on which the first search relates to the second as `EXPECTED` says by this word."""
-        return sum(result.satisfies(expected) for result in self.results)
+    def count(self, badness: int) -> int:
+        """Count the games on which the searches differ by this much at most: see `Compared.badness`."""
+        return sum(result.badness <= badness for result in self.results)
 
     def counterexample(self) -> Game[Any] | None:
-        """Return the smallest game found that goes against the relation, and as badly as any; None if there is none.
+        """Return the smallest game found on which the searches differ, and as badly as on any; None if there is none.
 
         >>> from lazytree import alphabeta, from_nested, minimax
         >>> textbook = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -253,8 +237,7 @@ class Tally:
         (badness, _), game = self.worst
 
         def differs(smaller: Game[Any]) -> bool:
-            result = Comparison.of(self.first, self.second, smaller).result
-            return result.badness >= badness and not result.satisfies(self.expected)
+            return Comparison.of(self.first, self.second, smaller).result.badness >= badness
 
         return shrink(game, differs)
 

@@ -211,7 +211,6 @@ def test_a_bad_line_ends_it_with_one_line_that_says_where_and_what(capsys, tmp_p
         (["compare", "--games", "0"], "argument --games: expected a positive whole number, got '0'"),
         (["compare", "--games", "many"], "argument --games: expected a positive whole number, got 'many'"),
         (["compare", "--seed", "x"], "argument --seed: invalid int value: 'x'"),
-        (["compare", "--expect", "less"], "argument --expect: invalid choice: 'less'"),
         (["compare", "--against", "?"], "no search is called '?'; there are minimax, "),
         (["compare", "--search", "lattice"], "lattice is compared with itself, so nothing is checked"),
         (["prove", "--against", "alphabeta"], "alphabeta is compared with itself, so nothing is checked"),
@@ -291,26 +290,6 @@ def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name
     assert first.demand != second.demand
     assert str(smallest).count("0") + str(smallest).count("1") <= 3
     assert f"{name}: {first.result}" in out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "expected", "status"),
-    [
-        ("sss", "part", 0),
-        ("f1", "more", 0),
-        ("negascout", "value", 0),
-        ("sss", "same", 1),
-        pytest.param("scout", "part", 1, marks=pytest.mark.slow),
-    ],
-)
-def test_compare_holds_a_search_to_what_is_expected_of_it(capsys, name, expected, status):
-    arguments = ("--games", "20", "--search", name, "--against", "alphabeta", "--expect", expected)
-    found, out, _ = run(capsys, "compare", *arguments)
-    assert found == status
-    assert ("they differ; the smallest game that tells is" in out) == bool(status)
-    assert (f"{name} looks at nothing that alphabeta leaves alone" in out) == (expected == "part")
-    assert (f"{name} looks at all that alphabeta looks at" in out) == (expected == "more")
 
 
 @pytest.mark.slow

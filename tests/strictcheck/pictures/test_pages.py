@@ -387,13 +387,6 @@ def test_two_searches_that_differ_are_a_page_that_begins_with_the_smallest_game(
     assert "(0, ∞)" in report_of.html
 
 
-@pytest.mark.slow
-def test_what_was_not_expected_is_no_trouble(report_of):
-    status, _, page = report_of("compare", "--games", "30", "--search", "minimax", "--expect", "more")
-    assert status == 0
-    assert page.rows[-1] == ["minimax looks at all that lattice looks at", "30 of 30"]
-
-
 def test_engines_are_a_page_with_a_row_each_and_the_game_that_shows_the_trouble(report_of):
     status, printed, page = report_of("audit", "broken-wide-root", "alphabeta", "--games", "40")
     assert status == 1
