@@ -68,15 +68,9 @@ def from_nested(nested: Any, root: Player = Max) -> Game[Any]:
     return rebuild((nested, root), expand, _node)
 
 
-def _read_node(data: Any, player: Player, place: tuple[Any, str], above: Any = None, depth: int = 1) -> Game[Any]:
-    """Make the node that is written in a thunk, its children delayed; `place` is linked, for a path may be long.
-
-    `above` is one of the lists that it is in, at a depth that is a power of two: a list that holds itself comes to
-    stand below itself there, sooner or later (Brent), and a node costs one comparison.
-    """
+def _read_node(data: Any, player: Player, place: tuple[Any, str]) -> Game[Any]:
+    """Make the node that is written in a thunk, its children delayed; `place` is linked, for a path may be long."""
     where = partial(_spell, place)
-    if data is above:
-        raise BadGame(f"from_nested: at {where()}: a list that holds itself; expected a game that comes to an end")
     if not isinstance(data, list):
         return _score_in_list(data, where)
     if not data:
@@ -84,9 +78,8 @@ def _read_node(data: Any, player: Player, place: tuple[Any, str], above: Any = N
 
     def child(index: int) -> Game[Any]:
         # Fetched when the child is looked at, for to fetch an atom is to look at it.
-        return delay(lambda: _read_node(data[index], other(player), (place, f"[{index}]"), kept, depth + 1))
+        return delay(lambda: _read_node(data[index], other(player), (place, f"[{index}]")))
 
-    kept = data if depth & (depth - 1) == 0 else above
     return player([child(index) for index in range(len(data))])
 
 
