@@ -103,7 +103,7 @@ class FiniteLattice(Lattice[str]):
     >>> FiniteLattice("0a1 0b")
     Traceback (most recent call last):
     ...
-    lazytree.errors.LawBroken: FiniteLattice('0a1 0b'): '1' and 'b' have no least upper bound; ...
+    lazytree.errors.LawBroken: FiniteLattice('0a1 0b') is no lattice: '1' and 'b' have no bound, or more than one; ...
     """
 
     diagram: str
@@ -116,11 +116,6 @@ class FiniteLattice(Lattice[str]):
                 above[low] |= above[high]
         object.__setattr__(self, "_above", above)
         for one, other in itertools.product(above, repeat=2):
-            if one != other and self.leq(one, other) and self.leq(other, one):
-                raise LawBroken(
-                    f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} are above each other; "
-                    "write each chain from below to above"
-                )
             self.join(one, other)
             self.meet(one, other)
 
@@ -142,22 +137,19 @@ class FiniteLattice(Lattice[str]):
     def join(self, one: str, other: str, /) -> str:
         """Return the least element that is above both."""
         both = self._above[one] & self._above[other]
-        return self._only(one, other, [found for found in both if both <= self._above[found]], "least upper")
+        return self._only(one, other, [found for found in both if both <= self._above[found]])
 
     def meet(self, one: str, other: str, /) -> str:
         """Return the greatest element that is below both."""
         both = {low for low, above in self._above.items() if {one, other} <= above}
-        nearest = [found for found in both if all(self.leq(low, found) for low in both)]
-        return self._only(one, other, nearest, "greatest lower")
+        return self._only(one, other, [found for found in both if all(self.leq(low, found) for low in both)])
 
-    def _only(self, one: str, other: str, found: list[str], kind: str) -> str:
-        """Return the bound that was found. Raises `LawBroken` if there is none."""
-        if not found:
-            raise LawBroken(
-                f"FiniteLattice({self.diagram!r}): {one!r} and {other!r} have no {kind} bound; "
-                "write chains that all begin and end with the same elements"
-            )
-        return found[0]
+    def _only(self, one: str, other: str, found: list[str]) -> str:
+        """Return the one bound that was found. Raises `LawBroken` if there is none, or another."""
+        if len(found) == 1:
+            return found[0]
+        told = f"{one!r} and {other!r} have no bound, or more than one; write chains from below to above"
+        raise LawBroken(f"FiniteLattice({self.diagram!r}) is no lattice: {told}, all with the same ends")
 
 
 M3 = FiniteLattice("0a1 0b1 0c1")
