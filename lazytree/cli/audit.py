@@ -31,7 +31,7 @@ from lazytree.engines.adapters.meanings import WORDS
 from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, audit
-from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass, irregular_games
+from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass
 from lazytree.engines.audit.audit_reports import table_of
 from lazytree.engines.audit.findings import Cost
 from lazytree.engines.own_positions import cost_on_positions
@@ -87,7 +87,6 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--games", type=positive, default=300, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")
-    add("--irregular", action="store_true", help="games with leaves at all depths, instead of uniform ones")
     add("--file", metavar="FILE", help="these games instead, as JSON lines; - for standard input")
     add("--root", choices=["max", "min"], help="only games that this player begins")
     add("--turns", type=turns, metavar="PATTERN", help="who moves, over and over: Mm, or Mmm for two ghosts")
@@ -170,8 +169,6 @@ def games_of(arguments: argparse.Namespace) -> int | list[Game[Any]]:
         if not found:
             raise BadInput(f"{arguments.file}: no games")
         return found
-    if arguments.irregular:
-        return list(irregular_games(arguments.games, arguments.seed))
     games: int = arguments.games
     return games
 
@@ -266,7 +263,7 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
 
 def identity_of(arguments: argparse.Namespace, targets: Sequence[str]) -> dict[str, Any]:
     """Describe the work whose results `--resume` keeps; files by checksums, so that changed ones are noticed."""
-    options = ("games", "seed", "irregular", "limit", "root", "turns", "depth", "names", "file", "fens", "positions")
+    options = ("games", "seed", "limit", "root", "turns", "depth", "names", "file", "fens", "positions")
     files = [arguments.file, vars(arguments).get("fens"), *(target.rpartition(":")[0] for target in targets)]
     return {
         **{name: vars(arguments).get(name) for name in (*options, "rule")},

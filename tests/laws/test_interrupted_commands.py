@@ -124,7 +124,7 @@ def exact(game):
 AUDITS: dict[str, list[str]] = {
     "text": ["audit", "broken-wide-root", "minimax", "--games", "8"],
     "table": ["audit", "alphabeta", "ENGINES:failing", "--games", "8", "--table"],
-    "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--irregular", "--json"],
+    "json": ["audit", "ENGINES:exact", "broken-strict-cutoff", "--games", "8", "--json"],
 }
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import Player, other, uniform
-from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import bottom_up_at, leaves
 from lazytree.games.walking import walk
 
@@ -232,17 +231,6 @@ def _repeating(random: Random, widths: list[int], draw: Callable[[], int], count
     for width in reversed(widths):
         parts = [list(chain.from_iterable(random.choices(parts, k=width))) for _ in range(count)]
     return parts[0]
-
-
-def irregular_games(count: int, seed: int) -> Iterator[Game[int]]:
-    """`count` random games with leaves at all depths, of 2 to 60 leaves; a player may move twice in a row.
-
-    >>> next(irregular_games(2, seed=3)) == list(irregular_games(9, seed=3))[0]
-    True
-    """
-    for index in range(count):
-        random = Random(f"irregular {seed} {index}")
-        yield sample_game(random, leaves=random.randint(2, 60))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import sys
+from random import Random
 
 import pytest
 from long_runs import size
@@ -25,11 +26,12 @@ from lazytree.engines.adapters.engine import IllegalMove, StateMutated, alternat
 from lazytree.engines.adapters.indexed import Move
 from lazytree.engines.adapters.packages import PACKAGES
 from lazytree.engines.audit import Cause, Relation, audit
-from lazytree.engines.audit.audit_games import games_of_class, irregular_games
+from lazytree.engines.audit.audit_games import games_of_class
 from lazytree.engines.audit.judged_runs import is_proved
 from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.leaf_log import log_leaves
+from lazytree.games.sampling import sample_game
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = size(15, 30)
@@ -54,6 +56,13 @@ SAME = [
 LESS = named("easyAI", "easyAI SSS", "easyAI DUAL", "easyAI SSS with table", "easyAI DUAL with table")
 WIDE = named("aialgos", "aialgos alpha_beta_best_move")
 STRICT = named("perfect-game-player", "pgameplayer alpha_beta_pruning")
+
+
+def irregular_games(count, seed):
+    """Random games with leaves at all depths; a player may move twice in a row."""
+    for index in range(count):
+        random = Random(f"irregular {seed} {index}")
+        yield sample_game(random, leaves=random.randint(2, 60))
 
 
 # Verdicts

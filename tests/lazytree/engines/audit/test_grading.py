@@ -12,11 +12,11 @@ import pytest
 from course_engines import PACMAN
 from long_runs import size
 
-from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
+from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, from_nested, minimax
 from lazytree.cli import main
 from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
-from lazytree.engines.audit.audit_games import games_of_class, irregular_games
+from lazytree.engines.audit.audit_games import games_of_class
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
@@ -352,14 +352,6 @@ def test_audit_of_an_engine_that_fails_is_a_verdict(capsys, student):
     assert out.startswith("hopeless: raises")
     assert "NotImplementedError: to do" in out
     assert "alphabeta: as lazy as alpha-beta" in out
-
-
-def test_audit_runs_irregular_games_too(capsys):
-    _, out, _ = run(capsys, "audit", "minimax", "--irregular", "--seed", 1, "--json", "--games", 5)
-    found = json.loads(out)
-    assert found["games"] == 5
-    # Minimax reads each leaf once, so what it reads tells which games these were.
-    assert found["demand"]["readings"] == sum(count_leaves(game) for game in irregular_games(5, seed=1))
 
 
 GHOSTS = """
