@@ -22,17 +22,8 @@ from lazytree.lattices.bounded import Dual, Lattice
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax
 
-__all__ = [
-    "ABSORPTION",
-    "ASSOCIATIVE",
-    "COMMUTATIVE",
-    "DISTRIBUTIVE",
-    "IDEMPOTENT",
-    "LATTICE_LAWS",
-    "Law",
-    "check_homomorphism",
-    "check_lattice_laws",
-]
+__all__ = ["LATTICE_LAWS", "Law", "check_homomorphism", "check_lattice_laws"]
+__all__ += ["ABSORPTION", "ASSOCIATIVE", "COMMUTATIVE", "DISTRIBUTIVE", "IDEMPOTENT"]
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -28,7 +28,6 @@ from lazytree.cli.arguments import (
 from lazytree.cli.result_pages import REPORT, Kept, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.meanings import WORDS
-from lazytree.engines.adapters.packages import OWN
 from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit import Audit, audit
 from lazytree.engines.audit.audit_games import ANY, PLAYERS, GameClass
@@ -37,6 +36,7 @@ from lazytree.engines.audit.findings import Cost
 from lazytree.engines.own_positions import cost_on_positions
 from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
+from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results, seconds
 from strictcheck.errors import BadInput
@@ -74,7 +74,7 @@ def add_to(commands: Any) -> None:
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")
     parser.add_argument("--positions", metavar="FILE.py:NAME", help="costs on positions that this function returns")
-    add_list_option(parser, "engines", lambda: [*OWN, *installed_engines()])
+    add_list_option(parser, "engines", lambda: [*SEARCHES, *installed_engines()])
     add_resume_option(parser)
     add_page_option(parser)
     form = parser.add_mutually_exclusive_group()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -115,12 +114,6 @@ PACKAGES: Mapping[str, tuple[str, Callable[[], Iterator[Engine]]]] = {
 """Packages by the name to install them by, each with the module that it brings, and its engines."""
 
 
-OWN: Mapping[str, Callable[[], Engine]] = {
-    name: partial(game_engine, search, name) for name, search in SEARCHES.items()
-}
-"""The searches of this package, planted bugs included."""
-
-
 def absent_packages() -> list[str]:
     """Packages whose engines are known, and which are not installed."""
     return [package for package, (module, _) in PACKAGES.items() if find_spec(module) is None]
@@ -161,9 +154,9 @@ def engine_named(name: str) -> Engine:
     >>> engine_named("broken-wide-root")
     <Engine broken-wide-root>
     """
-    if name in OWN:
-        return OWN[name]()
+    if name in SEARCHES:
+        return game_engine(SEARCHES[name], name)
     others = installed_engines()
     if name in others:
         return others[name]
-    raise unknown_name("engine", name, [*OWN, *others])
+    raise unknown_name("engine", name, [*SEARCHES, *others])

@@ -13,18 +13,5 @@ from lazytree.engines.audit.grading import Grade, StoppingRule, grade
 from lazytree.engines.audit.running import run
 from lazytree.searches.side_by_side import Relation
 
-__all__ = [
-    "Audit",
-    "Cause",
-    "Fault",
-    "GameClass",
-    "Grade",
-    "Relation",
-    "Run",
-    "StoppingRule",
-    "as_table",
-    "as_text",
-    "audit",
-    "grade",
-    "run",
-]
+__all__ = ["Audit", "Cause", "Fault", "GameClass", "Relation", "Run", "as_table", "as_text", "audit", "run"]
+__all__ += ["Grade", "StoppingRule", "grade"]
