@@ -625,7 +625,7 @@ class Long(Position[int]):
 
 
 def test_a_game_of_ten_thousand_plies_needs_the_documented_helper():
-    with pytest.raises(TooDeep, match=r"evaluate recurses once per ply .* `with lazytree.deep_recursion\(10000\):`"):
+    with pytest.raises(TooDeep, match=r"evaluate recurses once per ply .* `with lazytree.deep_recursion\(plies\):`"):
         evaluate(Long(10_000))
     with deep_recursion(10_000):
         assert evaluate(Long(10_000)).value == 1
