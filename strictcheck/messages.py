@@ -1,6 +1,6 @@
 """Messages: values in one line of limited length, prose as wide as the terminal, and the right name for a wrong one.
 
-`loaded_later` is asked for names that a package lacks.
+`loaded_later` is asked for names that a package lacks; `LEADS` has those that users look for first.
 """
 
 from __future__ import annotations
@@ -110,21 +110,76 @@ def opaque_advice(cls: type, part: str) -> str:
     return f"{passing}say with strictcheck.register_shape how one {cls.__name__} comes apart"
 
 
+START = "observe(f, x) to begin with"
+SHOWING = "print(observe(f, x).demand), or strictcheck.pictures"
+
 # Modules with the names that are one dot away.
 CHAPTERS = ["demands", "errors", "exhaustive", "generate", "kinds", "needless", "specs"]
 
+# Parts of the missing name, and advice; the first line with a matching part counts.
+LEADS: dict[tuple[str, ...], str] = {
+    ("minimax", "alphabeta", "alpha_beta", "prun", "game"): "the package lazytree",
+    ("needless", "in_vain", "wast", "minim", "redundan"): "find_needless(observe(f, x))",
+    ("golden", "snapshot", "baseline", "approv"): "the pytest fixture golden_demand",
+    ("replay",): "observe(f, x).replay()",
+    ("verif", "certif"): "observe(f, x).verify()",
+    ("called_once", "called_with", "calls_once", "call_count"): "observe(f, x).demands['callback']",
+    ("never_call", "not_call", "assert_call", "calls", "callback"): "assert_never_calls(f, x, of='callback')",
+    ("once", "one_pass", "single", "twice"): "assert_reads_once(f, x)",
+    ("same", "equal", "equiv", "compare", "diff"): "assert_same_demand(f, g, x), or check_spec(f, like(g))",
+    ("no_more", "less", "leq", "subset", "lazier", "as_lazy"): "assert_no_more_demand(f, g, x)",
+    ("counterex", "propert", "for_all", "forall", "exhaustive", "shrink", "fuzz", "quick", "hypothes", "given"): (
+        "check_spec(f, like(g)), or check_all(property, of=list[int])"
+    ),
+    ("mutat", "mutant"): "the command strictcheck mutate",
+    ("explain", "profile"): "the command strictcheck explain",
+    ("specif", "spec_", "_spec"): "check_spec(f, spec(expected)), or check_spec(f, like(g))",
+    ("atom",): "observe(f, x, atoms=(str, bytes, int))",
+    ("partial",): "Demand.of_partial([1, hole])",
+    ("pars", "json", "string"): "Demand.parse('[0, _]')",
+    ("strateg",): "the module strictcheck.generate.strategies",
+    ("quer", "n_plus"): "max_forced(10, of=Row), or assert_reads_only(f, rows, '*.name')",
+    ("report", "draw", "show", "plot", "render", "pict", "pretty"): SHOWING,
+    ("count",): "observe(f, x, count=True).reads",
+    ("max_force", "budget", "limit"): "max_forced(10)",
+    (*"pull consum iterat take lines ahead stop stream circuit most max exhaust".split(), "prefix", "first", "head"): (
+        "assert_pulls_at_most(f, xs, n=3)"
+    ),
+    ("thunk", "lazy_value", "delayed", "defer", "suspen"): "delay(function)",
+    ("unread", "unused", "ignor", "nothing", "doesnt", "untouched", "not_", "never", "uneval", "unforc", "no_force"): (
+        "assert_lazy(f, x), if f is to look at nothing of x, or assert_reads_only(f, x, 'db.host')"
+    ),
+    ("read", "access", "key", "attribute", "touch", "only", "use"): "assert_reads_only(f, config, 'db.host')",
+    ("look", "demand", "evaluat"): "observe(f, x).demand, or assert_reads_only(f, config, 'db.host')",
+    ("eager", "lazy", "lazi", "generator"): "assert_lazy(f, x)",
+    ("strict",): "assert_lazy(f, x), or observe(f, x).demand",
+    ("trace", "where", "who", "log", "stack", "blame"): "observe(f, x, where=True).trace",
+    ("any", "wildcard", "ellipsis"): "... in an expected value",
+    ("normal_form", "deep", "force_all", "context"): "observe(f, x, context=nf)",
+    ("forc",): "observe(f, x).demand, or max_forced(10)",
+    ("proxy", "instrument", "wrap"): "observing(x), or delay(function)",
+    ("record", "spy", "mock", "track", "async", "inspect", "monitor"): "observe(f, x)",
+    ("watch",): "observe(f, x, watch=('alpha',))",
+}
+
 
 def instead(name: str, known: Sequence[str]) -> str:
-    """Return advice as the end of a sentence: a similar name, or where to begin.
+    """Return advice as the end of a sentence: a similar name, or one for that purpose.
 
     >>> instead("assert_read_only", ["assert_reads_only", "observe"])
     '; did you mean assert_reads_only?'
-    >>> instead("spy", ["observe"])
-    '; there is observe(f, x) to begin with'
+    >>> instead("assert_accesses", ["observe"])
+    "; there is assert_reads_only(f, config, 'db.host')"
     """
+    lowered = name.lower()
+    leads = [f"; there is {lead}" for parts, lead in LEADS.items() if any(part in lowered for part in parts)]
+    return _near(lowered, known, 0.9) or next(iter(leads), _near(lowered, known, 0.7) or f"; there is {START}")
+
+
+def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
     by_lower = {one.lower(): one for one in known}
-    near = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.7)
-    return f"; did you mean {by_lower[near[0]]}?" if near else "; there is observe(f, x) to begin with"
+    near = get_close_matches(lowered, by_lower, n=1, cutoff=cutoff)
+    return f"; did you mean {by_lower[near[0]]}?" if near else ""
 
 
 def loaded_later(namespace: dict[str, Any], name: str) -> Any:
