@@ -117,7 +117,7 @@ class OptionsAt:
         self._kept: dict[Site, list[Option]] = {}
 
     def __call__(self, place: Site, value: Any) -> list[Option]:
-        """Return the options for `place`, where `value` was, or UNSET: first the one that is there, if that is known."""
+        """Return the options for `place`, where `value` was, or UNSET: first what is there, if that is known."""
         if place not in self._kept:
             self._kept[place] = self._found(place, value)
         return self._kept[place]
