@@ -123,7 +123,7 @@ def instead(name: str, known: Sequence[str]) -> str:
     '; there is observe(f, x) to begin with'
     """
     by_lower = {one.lower(): one for one in known}
-    near = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.7)
+    near = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.65)
     return f"; did you mean {by_lower[near[0]]}?" if near else "; there is observe(f, x) to begin with"
 
 
