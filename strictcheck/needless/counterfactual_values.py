@@ -91,9 +91,9 @@ class Counterfactual:
 
     def argument(self, place: Site, value: Any) -> Any:
         """Return the argument at `place`, in this set; its value was `value`. It may be used once."""
-        first = self.options_at(place, value).first
-        if first is not None and self._is_known(place, WHAT):
-            return self.assembled(place, first)
+        options = self.options_at(place, value)
+        if options and self._is_known(place, WHAT):
+            return self.assembled(place, options[0])
         return self.part(place, value)
 
     # --- Answers -----------------------------------------------------------------------------------------------------
@@ -144,15 +144,15 @@ class Counterfactual:
     def part(self, place: Site, value: Any) -> Any:
         """Return the part at `place`: a thunk that asks, or a field computed on read, if no thunk can represent it."""
         options = self.options_at(place, value)
-        first = options.first
-        is_settled = self._is_settled(place, WHAT, options.all)
-        if first is not None and first.is_atom and is_settled and not self._is_unsure(place, WHAT, options.all):
+        first = options[0] if options else None
+        is_settled = self._is_settled(place, WHAT, options)
+        if first is not None and first.is_atom and is_settled and not self._is_unsure(place, WHAT, options):
             return first.layer
 
         def decided() -> Any:
-            return self.assembled(place, self.ask(place, WHAT, options.all))
+            return self.assembled(place, self.ask(place, WHAT, options))
 
-        if is_settled or options.are_fetched:
+        if is_settled or self.options_at.are_fetched(options):
             return Deferred(decided)
         return delay(decided, kind=first.cls if first else None)
 

@@ -97,24 +97,6 @@ class Option:
         return self.is_atom or self.layer.is_whole
 
 
-class PlaceOptions:
-    """Options for one place, the one that is there first.
-
-    `are_fetched` is True if one of them is an atom or is called, where a thunk will not do.
-    """
-
-    __slots__ = ("all", "are_fetched")
-
-    def __init__(self, options: list[Option], atoms: tuple[type, ...]) -> None:
-        self.all = options
-        self.are_fetched = any(not kind_of(option.cls).is_data or issubclass(option.cls, atoms) for option in options)
-
-    @property
-    def first(self) -> Option | None:
-        """The option that is there; None if nothing is known of it."""
-        return self.all[0] if self.all else None
-
-
 class OptionsAt:
     """Options for places, with what the caller of `find_needless` says of atoms; they depend on the place alone."""
 
@@ -132,13 +114,17 @@ class OptionsAt:
         met = (look.answer for look in looks if look.question is WHAT and not isinstance(look.answer, Layer))
         for atom in (*constants, *met):
             self._special.setdefault(type(atom), []).append(atom)
-        self._kept: dict[Site, PlaceOptions] = {}
+        self._kept: dict[Site, list[Option]] = {}
 
-    def __call__(self, place: Site, value: Any) -> PlaceOptions:
-        """Return the options for `place`, where `value` was, or UNSET."""
+    def __call__(self, place: Site, value: Any) -> list[Option]:
+        """Return the options for `place`, where `value` was, or UNSET: first what is there, if that is known."""
         if place not in self._kept:
-            self._kept[place] = PlaceOptions(self._found(place, value), self._atoms)
+            self._kept[place] = self._found(place, value)
         return self._kept[place]
+
+    def are_fetched(self, options: list[Option]) -> bool:
+        """True if one of them is an atom or is called, where a thunk will not do."""
+        return any(not kind_of(option.cls).is_data or issubclass(option.cls, self._atoms) for option in options)
 
     def _found(self, place: Site, value: Any) -> list[Option]:
         first = _first(place, value)
