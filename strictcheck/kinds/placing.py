@@ -32,7 +32,6 @@ from strictcheck.thunks.proxy import (
     Thunk,
     ThunkType,
     flat,
-    get_value,
     is_forced,
     is_open,
     is_thunk,
@@ -156,10 +155,6 @@ class Copied(Container):
 
     __slots__ = ()
     _self_copies = True
-
-    def _self_is_changed(self) -> bool:
-        """True if the value may have changed."""
-        return get_value(self) is not UNSET
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
