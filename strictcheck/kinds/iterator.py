@@ -16,6 +16,7 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.kinds.pulled import (
+    CopyIfItHasOne,
     KnownElements,
     Progress,
     Pulled,
@@ -23,6 +24,7 @@ from strictcheck.kinds.pulled import (
     Tap,
     begin_iterator,
     build_iterator,
+    copy_iterator,
     pulled_again,
     pulled_async,
     pulled_by,
@@ -33,7 +35,7 @@ from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import class_name, getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
-from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod, Hidden, Lacks
+from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 
 pulls_only(Tap)
 pulls_only(PulledAgain)
@@ -157,17 +159,11 @@ class PulledThunk(ConsumedThunk):
 
     __slots__ = ()
     _self_new_cells = cast("type", Progress)
-    # There is none: `itertools.tee` keeps the elements itself, and `copy` goes on to `__reduce_ex__`.
-    __copy__ = __deepcopy__ = cast("Any", Hidden(Iterator, "__copy__", AttributeError))
+    __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
 
-    def __getattr__(self, name: str) -> Any:
-        if name in ("__copy__", "__deepcopy__"):  # those of the source
-            raise AttributeError(name)
-        return OF_WRAPT["__getattr__"](self, name)
-
-    def __reduce_ex__(self: Any, protocol: Any) -> Any:
-        """Raise `TypeError`: nobody would see what is pulled of a copy."""
-        raise TypeError(f"cannot copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
+    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
+        """Raise `TypeError`: nobody would see what is pulled of a deep copy."""
+        raise TypeError(f"cannot deep-copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
 
     def _self_is_written(self) -> bool:
         """Return False: a thunk of cells keeps beside them how pulling ended."""
@@ -184,7 +180,7 @@ class PulledThunk(ConsumedThunk):
 
     def _self_cell(self, value: Any) -> Any:
         """Return the thunk for the value just pulled."""
-        (self._self_cells.pulled or pulled_by(self)).elements.append(value)
+        (self._self_cells.pulled or pulled_by(self)).add(value)
         return stand_in(self._self_log, self._self_next_place(), value)
 
     def _self_note(self, revealed: object) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import pickle
 from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -203,10 +202,9 @@ def test_a_stream_that_fails_fails_at_the_same_element_again() -> None:
     assert str(again.demand) == "[_, Raised(ZeroDivisionError), *_]"
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_copy_of_an_iterator_is_refused(again: Callable[[Any], Any]) -> None:
-    with pytest.raises(TypeError, match="cannot copy an observed list_iterator; pass a list"):
-        observe(again, iter([[1], [2]]))
+def test_a_deep_copy_of_an_iterator_is_refused() -> None:
+    with pytest.raises(TypeError, match="cannot deep-copy an observed list_iterator; pass a list"):
+        observe(copy.deepcopy, iter([[1], [2]]))
 
 
 @quick
