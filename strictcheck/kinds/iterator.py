@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import io
 import types
@@ -16,6 +17,7 @@ from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.placing import Container, named_after, stand_in
 from strictcheck.kinds.pulled import (
+    DEEP,
     CopyIfItHasOne,
     KnownElements,
     Progress,
@@ -25,6 +27,7 @@ from strictcheck.kinds.pulled import (
     begin_iterator,
     build_iterator,
     copy_iterator,
+    deep_copy_iterator,
     pulled_again,
     pulled_async,
     pulled_by,
@@ -32,7 +35,7 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import class_name, getattr_static
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -159,11 +162,7 @@ class PulledThunk(ConsumedThunk):
 
     __slots__ = ()
     _self_new_cells = cast("type", Progress)
-    __copy__ = cast("Any", CopyIfItHasOne(copy_iterator))
-
-    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
-        """Raise `TypeError`: nobody would see what is pulled of a deep copy."""
-        raise TypeError(f"cannot deep-copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
+    __copy__, __deepcopy__ = cast("Any", CopyIfItHasOne(copy_iterator)), deep_copy_iterator
 
     def _self_is_written(self) -> bool:
         """Return False: a thunk of cells keeps beside them how pulling ended."""
@@ -179,9 +178,18 @@ class PulledThunk(ConsumedThunk):
             return place
 
     def _self_cell(self, value: Any) -> Any:
-        """Return the thunk for the value just pulled."""
+        """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
         (self._self_cells.pulled or pulled_by(self)).add(value)
-        return stand_in(self._self_log, self._self_next_place(), value)
+        log, place = self._self_log, self._self_next_place()
+        if self._self_value is not DEEP:
+            return stand_in(log, place, value)
+        with log.lock:
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            shared, log.shared = log.shared, {}
+            try:
+                return copy.deepcopy(stand_in(log, place, value))
+            finally:
+                log.shared = shared
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""

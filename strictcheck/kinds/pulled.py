@@ -22,8 +22,8 @@ from strictcheck.thunks.suspended import Stream
 
 Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
-# In place of a copy of an iterator, of which there is none: it has ended.
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
+# In place of a copy of an iterator, of which there is none: it has ended; it pulls for itself.
+ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")]
 
 
 class Pulled:
@@ -118,6 +118,11 @@ class Progress:
         self.pulled: Pulled | None = None
 
 
+def deep_copy_iterator(self: Any, memo: dict[int, Any]) -> Any:
+    """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
+    return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+
+
 def pulled_by(thunk: Any) -> Pulled:
     """Return the record of the pulls of the iterator behind a thunk, which has been looked at."""
     progress: Progress = thunk._self_cells
@@ -187,6 +192,13 @@ class KnownElements:
     def __copy__(self) -> KnownElements:
         made = KnownElements(self.elements, self.rest, self.now and self.now.twin(None))
         made.pulled = self.pulled
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KnownElements:
+        if self.now is None:  # its container has made a copy; holes stay holes, and no thunk changes its elements
+            return self
+        made = copy.copy(self)
+        made.elements = copy.deepcopy(self.elements, memo)
         return made
 
 
@@ -265,12 +277,17 @@ def build_iterator(cls: type, layer: Any, building: Building) -> Any:
 
 def copy_iterator(thunk: Any) -> Any:
     """Make a second thunk, over a copy of the iterator; what it pulls anew is found to be recorded already."""
-    source, log = copy.copy(get_source(force(thunk))), thunk._self_log
+    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
+
+
+def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    """Make a second thunk over `source`, which has got as far as `thunk` has."""
+    log = thunk._self_log
     log.pulled[id(source)] = pulled_by(thunk).twin(source)
     progress = Progress()
     progress.count = thunk._self_cells.count
     twin = make_thunk(type(thunk), log, thunk._self_place, source)
-    set_forced(twin, thunk._self_number, UNSET, progress)
+    set_forced(twin, thunk._self_number, state, progress)
     return twin
 
 
