@@ -15,7 +15,7 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.placing import Container, named_after, stand_in
+from strictcheck.kinds.placing import ConsumedThunk, named_after, stand_in
 from strictcheck.kinds.pulled import (
     DEEP,
     CopyIfItHasOne,
@@ -143,18 +143,6 @@ def is_pulled_by(cls: type, *names: str) -> bool:
     """True if values of `cls` are iterators by these methods of C code, which no subclass has replaced."""
     methods = [getattr_static(cls, name) for name in names]
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
-
-
-class ConsumedThunk(Container):
-    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
-
-    __slots__ = ()
-
-    def __contains__(self: Any, item: Any) -> bool:
-        return any(element is item or element == item for element in self)
-
-    def __bytes__(self: Any) -> bytes:
-        return bytes(list(self))
 
 
 class PulledThunk(ConsumedThunk):

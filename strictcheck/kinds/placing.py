@@ -150,6 +150,18 @@ class Container(StandIn):
         return self._self_source
 
 
+class ConsumedThunk(Container):
+    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
+
+    __slots__ = ()
+
+    def __contains__(self: Any, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __bytes__(self: Any) -> bytes:
+        return bytes(list(self))
+
+
 class Copied(Container):
     """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
 
