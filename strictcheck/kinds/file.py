@@ -261,6 +261,14 @@ class FileThunk(PulledThunk):
 
     __next__ = next_line
 
+    def __copy__(self) -> Any:
+        FileThunk._self_look(self)
+        FileThunk._self_reveal_rest(self)
+        return copy.copy(get_value(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return self.__copy__()
+
     def __enter__(self) -> Any:
         FileThunk._self_look(self)
         get_value(self).__enter__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import io
 import types
@@ -14,8 +15,10 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.placing import Container, named_after, stand_in
+from strictcheck.kinds.placing import ConsumedThunk, named_after, stand_in
 from strictcheck.kinds.pulled import (
+    DEEP,
+    CopyIfItHasOne,
     KnownElements,
     Progress,
     Pulled,
@@ -23,6 +26,8 @@ from strictcheck.kinds.pulled import (
     Tap,
     begin_iterator,
     build_iterator,
+    copy_iterator,
+    deep_copy_iterator,
     pulled_again,
     pulled_async,
     pulled_by,
@@ -30,10 +35,10 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import class_name, getattr_static
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
-from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod, Hidden, Lacks
+from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 
 pulls_only(Tap)
 pulls_only(PulledAgain)
@@ -140,34 +145,12 @@ def is_pulled_by(cls: type, *names: str) -> bool:
     return None not in methods and not any(isinstance(method, types.FunctionType) for method in methods)
 
 
-class ConsumedThunk(Container):
-    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
-
-    __slots__ = ()
-
-    def __contains__(self: Any, item: Any) -> bool:
-        return any(element is item or element == item for element in self)
-
-    def __bytes__(self: Any) -> bytes:
-        return bytes(list(self))
-
-
 class PulledThunk(ConsumedThunk):
     """The base for iterators: `_self_cells` is its `Progress`. Other methods (`close`, ...) go to the source."""
 
     __slots__ = ()
     _self_new_cells = cast("type", Progress)
-    # There is none: `itertools.tee` keeps the elements itself, and `copy` goes on to `__reduce_ex__`.
-    __copy__ = __deepcopy__ = cast("Any", Hidden(Iterator, "__copy__", AttributeError))
-
-    def __getattr__(self, name: str) -> Any:
-        if name in ("__copy__", "__deepcopy__"):  # those of the source
-            raise AttributeError(name)
-        return OF_WRAPT["__getattr__"](self, name)
-
-    def __reduce_ex__(self: Any, protocol: Any) -> Any:
-        """Raise `TypeError`: nobody would see what is pulled of a copy."""
-        raise TypeError(f"cannot copy an observed {class_name(type(self)._self_for)}; pass a list, or a Stream")
+    __copy__, __deepcopy__ = cast("Any", CopyIfItHasOne(copy_iterator)), deep_copy_iterator
 
     def _self_is_written(self) -> bool:
         """Return False: a thunk of cells keeps beside them how pulling ended."""
@@ -183,9 +166,18 @@ class PulledThunk(ConsumedThunk):
             return place
 
     def _self_cell(self, value: Any) -> Any:
-        """Return the thunk for the value just pulled."""
-        (self._self_cells.pulled or pulled_by(self)).elements.append(value)
-        return stand_in(self._self_log, self._self_next_place(), value)
+        """Return the thunk for the value just pulled; a copy of the value, if this is a deep copy."""
+        (self._self_cells.pulled or pulled_by(self)).add(value)
+        log, place = self._self_log, self._self_next_place()
+        if self._self_value is not DEEP:
+            return stand_in(log, place, value)
+        with log.lock:
+            # The parts that others keep are not to be found: those may have been changed since the copy was made.
+            shared, log.shared = log.shared, {}
+            try:
+                return copy.deepcopy(stand_in(log, place, value))
+            finally:
+                log.shared = shared
 
     def _self_note(self, revealed: object) -> None:
         """Record one more cell and its content, which was looked at, or raised."""

@@ -9,7 +9,6 @@ from typing import Any
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, like_these, put_attribute
 from strictcheck.kinds.building import LEAVES, SHARED, Building, Opened, Unwrapping, is_known_to_be, kept_with
-from strictcheck.kinds.equality import compare_entries
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
@@ -38,10 +37,6 @@ class ConstructedKind(Kind):
     has_attributes = True
     layers = (Constructor,)
     is_leaf = False
-
-    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """The attributes."""
-        return compare_entries(dict(self.held(one)), dict(self.held(other)))
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the attribute."""

@@ -23,8 +23,8 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
-from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import named_after, stand_in
+from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
@@ -112,20 +112,6 @@ def _attributes_for_thunks(kind: Kind, past_hooks: Mapping[str, list[frozenset[s
         for name, value in found.items()
         if name not in KEPT and not issubclass(type(value), in_c)
     }
-
-
-class CopyIfItHasOne:
-    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
-
-    def __init__(self, method: Callable[[Any], Any]) -> None:
-        self.method = method
-
-    def __get__(self, thunk: Any, owner: type) -> Any:
-        if thunk is None:
-            return self.method
-        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
-            raise AttributeError("__copy__")
-        return types.MethodType(self.method, thunk)
 
 
 class SimpleNamespaceMethods:

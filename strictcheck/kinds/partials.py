@@ -6,6 +6,7 @@ object) needs a class of its own, which thunks can read.
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
@@ -153,8 +154,18 @@ class PartialIterator(Disguised):
     def __next__(self) -> Any:
         return next(self.elements)
 
+    def __reduce_ex__(self, protocol: object) -> Any:
+        # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
+        return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
+
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
+
+
+def _as_held(cls: type[P], held: dict[str, Any]) -> P:
+    made: P = object.__new__(cls)
+    vars(made).update(held)  # before anybody asks for an attribute, which may be one of the source's
+    return made
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -153,15 +153,23 @@ class Container(StandIn):
         return self._self_source
 
 
+class ConsumedThunk(Container):
+    """Thunk that does by iteration what Python does so; wrapt would have the source used up unnoticed."""
+
+    __slots__ = ()
+
+    def __contains__(self: Any, item: Any) -> bool:
+        return any(element is item or element == item for element in self)
+
+    def __bytes__(self: Any) -> bytes:
+        return bytes(list(self))
+
+
 class Copied(Container):
     """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
 
     __slots__ = ()
     _self_copies = True
-
-    def _self_is_changed(self) -> bool:
-        """True if the value may have changed."""
-        return get_value(self) is not UNSET
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import inspect
 import types
@@ -14,48 +15,69 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import PartialIterator, class_behind, partial_class
 from strictcheck.messages import show_path
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import END
-from strictcheck.thunks.proxy import force, get_value
+from strictcheck.thunks.proxy import UNSET, force, get_source, get_value, make_thunk, set_forced
 from strictcheck.thunks.suspended import Stream
 
 Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
-# In place of a copy of an iterator, of which there is none: it has ended.
-ENDED: Any = type("Ended", (), {"__slots__": ()})()
+# In place of a copy of an iterator, of which there is none: it has ended; it pulls for itself.
+ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")]
 
 
 class Pulled:
-    """Elements that were pulled of `source`, and `ending`, the exception after them, if there was one."""
+    """Elements that were pulled of `source`, and `ending`, the exception after them, if there was one.
 
-    __slots__ = ("elements", "ending", "reads", "source")
+    A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
+    """
+
+    __slots__ = ("_at", "elements", "ending", "reads", "source")
 
     def __init__(self, source: Any) -> None:
         self.source = source
         self.reads: Set[int] = frozenset()  # ids of the objects to which it refers, if they are known
         self.elements: list[Any] = []
         self.ending: BaseException | None = None
+        self._at = 0
+
+    def add(self, element: Any) -> None:
+        """Add one more element, unless another copy was there before."""
+        if self._at == len(self.elements):
+            self.elements.append(element)
+        self._at += 1
 
     def pull(self, step: Step = next) -> Any:
         """Return the next element, which nobody has pulled yet, or raise the exception of the iterator."""
         if self.ending is not None:
             raise self.ending
         try:
-            self.elements.append(step(self.source))
+            while True:
+                element, is_new = step(self.source), self._at == len(self.elements)
+                self.add(element)
+                if is_new:
+                    return element
         except Exception as error:
             self.ending = error
             raise
-        return self.elements[-1]
+
+    def twin(self, source: Any) -> Pulled:
+        """Make the record of `source`, a copy of the iterator, which is at the same element."""
+        made = Pulled(source)
+        made.elements = self.elements
+        made._at = self._at
+        return made
 
 
 async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> AsyncIterator[Any]:
     """Yield the elements of an async iterator again in the same way."""
     for element in elements:
-        now.elements.append(element)
+        now.add(element)
         yield element
     if known.ending is None:
         async for element in known.source:
-            known.elements.append(element)
-            now.elements.append(element)
+            known.add(element)
+            now.add(element)
             yield element
     elif not isinstance(known.ending, StopAsyncIteration):
         raise known.ending
@@ -96,6 +118,11 @@ class Progress:
         self.pulled: Pulled | None = None
 
 
+def deep_copy_iterator(self: Any, memo: dict[int, Any]) -> Any:
+    """Make a second thunk, over a deep copy: it pulls for itself, and looks at each pulled element as a whole."""
+    return twin_over(copy.deepcopy(get_source(force(self)), memo), self, DEEP)
+
+
 def pulled_by(thunk: Any) -> Pulled:
     """Return the record of the pulls of the iterator behind a thunk, which has been looked at."""
     progress: Progress = thunk._self_cells
@@ -120,7 +147,7 @@ def _ids_read_by(source: Any) -> set[int]:
 
 
 class KnownElements:
-    """Iterator over `elements` first, and then over what `rest()` returns, which may raise.
+    """Iterator over `elements` first, and then over what `rest()` returns, which may raise. A copy has its own place.
 
     It notes in `now`, if given, what is pulled of it, and how that ends. Of a generator, known elements come whatever
     it is sent; what it yields after them is decided by what `rest` gets.
@@ -159,8 +186,20 @@ class KnownElements:
         if type(cell) is Raised:
             raise cell.error
         if self.now is not None:
-            self.now.elements.append(cell)
+            self.now.add(cell)
         return cell
+
+    def __copy__(self) -> KnownElements:
+        made = KnownElements(self.elements, self.rest, self.now and self.now.twin(None))
+        made.pulled = self.pulled
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KnownElements:
+        if self.now is None:  # its container has made a copy; holes stay holes, and no thunk changes its elements
+            return self
+        made = copy.copy(self)
+        made.elements = copy.deepcopy(self.elements, memo)
+        return made
 
 
 class PulledAgain(PartialIterator):
@@ -203,6 +242,20 @@ def unpulled(path: Callable[[], tuple[Any, ...]]) -> Callable[[Step], Any]:
     return rest
 
 
+class CopyIfItHasOne:
+    """`__copy__` of an iterator: `itertools.tee` asks for it, and pulls from a copy where there is one."""
+
+    def __init__(self, method: Callable[[Any], Any]) -> None:
+        self.method = method
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        if thunk is None:
+            return self.method
+        if getattr_static(class_behind(thunk._self_source), "__copy__") is None:
+            raise AttributeError("__copy__")
+        return types.MethodType(self.method, thunk)
+
+
 def begin_iterator(cls: type, building: Building) -> Any:
     """Make an iterator that gets its elements later."""
     if issubclass(cls, types.GeneratorType):
@@ -220,6 +273,22 @@ def build_iterator(cls: type, layer: Any, building: Building) -> Any:
     else:
         iterator.elements = building.cells(layer)
     return iterator
+
+
+def copy_iterator(thunk: Any) -> Any:
+    """Make a second thunk, over a copy of the iterator; what it pulls anew is found to be recorded already."""
+    return twin_over(copy.copy(get_source(force(thunk))), thunk, UNSET)
+
+
+def twin_over(source: Any, thunk: Any, state: Any) -> Any:
+    """Make a second thunk over `source`, which has got as far as `thunk` has."""
+    log = thunk._self_log
+    log.pulled[id(source)] = pulled_by(thunk).twin(source)
+    progress = Progress()
+    progress.count = thunk._self_cells.count
+    twin = make_thunk(type(thunk), log, thunk._self_place, source)
+    set_forced(twin, thunk._self_number, state, progress)
+    return twin
 
 
 def record_end(thunk: Any) -> None:

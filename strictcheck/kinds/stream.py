@@ -8,11 +8,11 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
 from strictcheck.kinds.equality import compare_elements
-from strictcheck.kinds.iterator import CellsKind, ConsumedThunk, PulledThunk
+from strictcheck.kinds.iterator import CellsKind, PulledThunk
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.placing import ConsumedThunk, named_after
 from strictcheck.kinds.pulled import record_end
 from strictcheck.kinds.sequence import Sequence, SequenceKind
 from strictcheck.kinds.sequence_elements import EMPTY, Elements

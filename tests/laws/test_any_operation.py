@@ -166,7 +166,6 @@ EXCUSES = {
     ("bisect|concat", "{|OrderedDict|Counter|Money"): "C code takes what has `__getitem__` for a sequence",
     (r"vars\(v\)", "Slotted"): "thunks of all objects have the dict that the library reads",
     ("sqrt", "array"): "C code takes what has `__float__` for a number",
-    (r"copy\.(deep)?copy", PULLED): "nobody would see what is pulled of a copy",
     ("__init__", PULLED): "nothing that was pulled is set up again",
     ("'Owner'", r"static|\*args"): "the result has the owner in it, which is of a new class each time",
     ("weakref", "^(?!Box)"): "there are weak references to all thunks",

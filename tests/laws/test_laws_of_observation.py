@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import pickle
 from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -203,10 +202,76 @@ def test_a_stream_that_fails_fails_at_the_same_element_again() -> None:
     assert str(again.demand) == "[_, Raised(ZeroDivisionError), *_]"
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_copy_of_an_iterator_is_refused(again: Callable[[Any], Any]) -> None:
-    with pytest.raises(TypeError, match="cannot copy an observed list_iterator; pass a list"):
-        observe(again, iter([[1], [2]]))
+class Countdown:
+    """An iterator of somebody's own, that can be copied."""
+
+    def __init__(self, start: int) -> None:
+        self.left = start
+
+    def __iter__(self) -> Iterator[list[Any]]:
+        return self
+
+    def __next__(self) -> list[Any]:
+        if not self.left:
+            raise StopIteration
+        self.left -= 1
+        return [self.left, [self.left]]
+
+
+NESTED = [[3, [3]], [2, [2]], [1, [1]], [0, [0]]]
+
+
+COPIED_ITERATORS: dict[str, Callable[[], Any]] = {
+    "own": lambda: Countdown(4),
+    "list": lambda: iter([[value, [value]] for value, _ in NESTED]),
+    "enumerate": lambda: enumerate([[value, [value]] for value, _ in NESTED]),
+    "generator": lambda: ([value, [value]] for value, _ in NESTED),
+}
+
+
+def copied_and_both_pulled(it: Any) -> Any:
+    first = next(it)
+    first[1].append("by the reader of the first")
+    twin = copy.deepcopy(it)
+    second = next(it)
+    second[1].append("by the reader of the second")
+    return first, second, next(twin), list(twin)[1:]
+
+
+def copied_first(it: Any) -> Any:
+    twin = copy.deepcopy(it)
+    of_twin = next(twin)
+    of_twin[1].append("by the reader of the copy")
+    return of_twin, next(it)
+
+
+def copied_if_it_can_be(it: Any) -> Any:
+    try:
+        twin = copy.deepcopy(it)
+    except TypeError:
+        return "no copy", next(it)[0]
+    return next(twin)[0]
+
+
+@pytest.mark.parametrize("make", COPIED_ITERATORS.values(), ids=COPIED_ITERATORS)
+@pytest.mark.parametrize("function", [copied_and_both_pulled, copied_first, copied_if_it_can_be, dir])
+def test_an_iterator_and_its_deep_copy_share_nothing_and_both_replay(function: Any, make: Any) -> None:
+    def outcome(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except TypeError as error:  # a generator cannot be copied
+            return str(error)
+
+    assert outcome(lambda: observe(function, make(), context=nf).result) == outcome(lambda: function(make()))
+    observe(function, make(), context=nf, catch=TypeError).replay()
+
+
+def test_what_a_deep_copy_of_an_iterator_pulls_is_demanded_of_the_iterator() -> None:
+    def peeked(it: Any) -> Any:
+        next(it)
+        return next(copy.deepcopy(it))[0]
+
+    assert str(observe(peeked, COPIED_ITERATORS["list"]()).demand) == "[_, [2, [2]], *_]"
 
 
 @quick

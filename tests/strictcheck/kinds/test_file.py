@@ -31,6 +31,7 @@ TABLE = {
         ['a,b\nc,d\ne']    print('one', file=v); v.write('two'); v.getvalue()
         ['a,b\n', 'c,d\ne']    v.readline(), v.seek(0), v.readline()
         ['a,b\n', *_]    v.readline(), v.tell()
+        ['a,b\nc,d\ne']    copy.copy(v).readline(), v.read(2)    copy.deepcopy(v).readline(), v.read(2)
         ['a,', 'b\nc,d\ne']    v.read(2), v.write('two'), v.readline()
         ['a,b\n', *_]    v.readlines(2)
     """,

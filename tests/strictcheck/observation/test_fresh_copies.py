@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import dataclasses
 import functools
 import gc
@@ -300,6 +301,11 @@ def test_a_sentinel_that_the_call_changes_is_copied_for_a_second_call(sentinel: 
     assert vars(sentinel) == before
 
 
+def copied(iterator: Any) -> list[Any]:
+    next(iterator)
+    return [*copy.copy(iterator), *iterator]
+
+
 # Questions about an iterator that it still answers when it is given again.
 AGAIN: list[tuple[Callable[[Any], Any], Callable[[], Any]]] = [
     (lambda it: isinstance(it, map), lambda: map(abs, [1])),
@@ -307,6 +313,7 @@ AGAIN: list[tuple[Callable[[Any], Any], Callable[[], Any]]] = [
     (lambda it: (next(it), it.__class__), lambda: enumerate("ab")),
     (lambda it: (next(it), it.__length_hint__()), lambda: iter([1, 2])),
     (lambda it: (it.__name__, isinstance(it, Generator)), some_generator),
+    (copied, lambda: iter([1, 2, 3])),
     (delegated, some_generator),
 ]
 
