@@ -21,6 +21,7 @@ from strictcheck.thunks.classes import (
     bases,
     code_of,
     getattr_static,
+    hides_its_dict,
     instance_dict,
     is_in_class,
     is_set,
@@ -131,7 +132,7 @@ def put_attribute(made: Any, name: str, part: Any) -> None:
     slots = slots_of(cls)
     if name in slots:
         slots[name].__set__(made, part)
-    elif cls.__dictoffset__:  # past descriptors
+    elif cls.__dictoffset__ and not hides_its_dict(cls):  # past descriptors
         attributes: Any = instance_dict(made)
         attributes[name] = part
     else:

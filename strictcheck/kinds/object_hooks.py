@@ -15,7 +15,7 @@ from strictcheck.kinds.attributes import Shape
 from strictcheck.kinds.object_thunk import GONE, OWN, UNREAD, ObjectThunk, ask, fetch_past_hooks
 from strictcheck.kinds.partials import PartialObject
 from strictcheck.kinds.placing import stand_in
-from strictcheck.thunks.classes import class_name, getattr_static, is_in_class, namespace_of, slots_of
+from strictcheck.thunks.classes import class_name, getattr_static, hides_its_dict, is_in_class, namespace_of, slots_of
 from strictcheck.thunks.observed import cells_of, log_of, number_of, object_behind
 from strictcheck.thunks.places import ABSENT
 from strictcheck.thunks.proxy import is_thunk
@@ -127,6 +127,8 @@ def miss(thunk: Any, name: str, error: Exception) -> Any:
     with suppress(AttributeError):
         if issubclass(type(source), PartialObject):
             return stand_in(log_of(thunk), (number_of(thunk), name), source.read(name))
+        if hides_its_dict(cls):  # then nobody knows beforehand what an object holds
+            return stand_in(log_of(thunk), (number_of(thunk), name), object.__getattribute__(source, name))
     note_absent(thunk, name)
     raise error
 

@@ -66,9 +66,9 @@ class OpaqueKind(Kind):
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
-        """Recognise classes of libraries that keep arrays in C, mocks, proxies, and classes that hide attributes."""
+        """Recognise classes of libraries that keep arrays in C, mocks, and proxies, whose value is in `__wrapped__`."""
         modules = (f"{namespace_of(base).get('__module__')}." for base in bases(values))
-        is_of_these = any(module.startswith(WHOLE) for module in modules) or hides_its_dict(values)
+        is_of_these = any(module.startswith(WHOLE) for module in modules)
         return cls(values) if is_of_these or getattr_static(values, "__wrapped__") is not None else None
 
     def thunk_class(self, *, counting: bool) -> type:

@@ -136,31 +136,45 @@ def instance_dict(value: Any) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-# Classes of what Python, or C code, keeps as `__dict__` of a class whose values have one: it reads the dictionary.
-DICT_READERS = (types.GetSetDescriptorType, types.MemberDescriptorType)
+NAMESPACE: Any = vars(types.SimpleNamespace)["__dict__"]  # the reader of it, of another class than that of others
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def _dict_reader(cls: type) -> Callable[[Any], Any]:
     found = getattr_static(cls, "__dict__")
-    return found.__get__ if isinstance(found, DICT_READERS) else lambda value: None
+    if isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE:
+        return found.__get__
+    return _told_dict if found is not None else lambda value: None
 
 
 def hides_its_dict(cls: type) -> bool:
     """True if the class has something of its own in place of `__dict__`: what its values hold can only be guessed."""
-    return not isinstance(getattr_static(cls, "__dict__"), (*DICT_READERS, type(None)))
+    return _dict_reader(cls) is _told_dict
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def only_dict_of(cls: type) -> Callable[[Any], Any] | None:
     """Return the reader of the dictionary in which values of `cls` keep all their attributes; None if they do not."""
     found = getattr_static(cls, "__dict__")
-    return found.__get__ if isinstance(found, DICT_READERS) and not slots_of(cls) else None
+    is_stored = isinstance(found, types.GetSetDescriptorType) or found is NAMESPACE
+    return found.__get__ if is_stored and not slots_of(cls) else None
 
 
 def new_object(cls: Any) -> Any:
     """Make an object of `cls`, without attributes, past what the class says of making."""
     return (types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object).__new__(cls)
+
+
+def _told_dict(value: Any) -> Any:
+    """Return those attributes in the `__dict__` that the class reports that are actually there."""
+    cls: type = type(value)
+    held: dict[str, Any] = {}
+    with suppress(Exception):  # raised by the class, which has something else in its place
+        for name in value.__dict__:
+            if getattr_static(cls, name) is None:
+                with suppress(AttributeError):
+                    held[name] = object.__getattribute__(value, name)
+    return held
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
