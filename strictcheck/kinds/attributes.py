@@ -90,9 +90,14 @@ def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
     return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
 
 
+def can_have_beside(cls: type) -> bool:
+    """True of a class of lists or dicts whose values may have attributes, too."""
+    return bool(cls.__dictoffset__ or slots_of(cls).keys() - OF_CONTAINERS)
+
+
 def beside(kind: Kind, value: Any) -> list[tuple[Attribute, Any]]:
     """Return the attributes that a list or a dict holds beside its elements, as parts. Runs no code."""
-    if kind.cls in PLAIN:
+    if not kind.has_beside:
         return []
     value = unwrapped(value)  # of a thunk, the copy, which has thunks for them
     held = value.beside if issubclass(type(value), PartialMapping) else held_attributes(kind, value)
@@ -106,7 +111,7 @@ def without_beside(parts: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
 def built_beside(kind: Kind, building: Building) -> dict[str, Any]:
     """Return the attributes beside the elements of a value that is being built: known parts, or holes."""
-    if kind.cls in PLAIN:
+    if not kind.has_beside:
         return {}
     known = [str(key) for key in building.parts if type(key) is Attribute]
     names = dict.fromkeys([*known, *(building.names(kind.cls) or ())])

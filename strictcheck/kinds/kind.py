@@ -64,6 +64,8 @@ class Kind:
     is_copied_whole = False
     # True if its parts are elements of one sort, which `spine` goes through where they stand for children.
     is_series = False
+    # True if a list or a dict may hold attributes, too, which are parts beside its elements.
+    has_beside = False
     # Reader of the list, or the dict, that has all parts of a value; None if some are kept elsewhere.
     store: Callable[[Any], Any] | None = None
     # True if looking at a value reveals all of it: it has no parts, and its layer is the value itself or its class.

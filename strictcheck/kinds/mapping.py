@@ -15,6 +15,7 @@ from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import (
     beside,
     built_beside,
+    can_have_beside,
     copy_attributes,
     fill_attributes,
     open_container,
@@ -24,7 +25,6 @@ from strictcheck.kinds.attributes import (
 from strictcheck.kinds.building import (
     ANEW,
     LEAVES,
-    PLAIN,
     Building,
     Opened,
     Unwrapping,
@@ -194,6 +194,7 @@ class MappingKind(Kind):
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
+        self.has_beside = can_have_beside(cls)
         self.store = (lambda value: value) if cls is dict else None
 
     @classmethod
@@ -213,7 +214,7 @@ class MappingKind(Kind):
             layer, parts = Mapping(tuple(known), value.absent, value.keys is not None, self.cls), value.parts.items()
         else:
             layer, parts = Mapping(tuple(value), closed=True, cls=self.cls), value.items()
-        return layer, parts if self.cls in PLAIN else chain(parts, beside(self, value))
+        return layer, chain(parts, beside(self, value)) if self.has_beside else parts
 
     def put_together(self, parts: AnyMapping[Any, Any], like: Any = None) -> Any:
         """Make a mapping of the class, past what that says of making and setting, which is for its users."""
@@ -284,7 +285,7 @@ class MappingKind(Kind):
         update_past_class(held, ((key, building.part(key)) for key in keys))
         if isinstance(made, PartialMapping):
             made.beside = built_beside(self, building)
-        elif self.cls not in PLAIN and issubclass(self.cls, dict):
+        elif self.has_beside:
             fill_attributes(made, built_beside(self, building))
         return made if type(made) is not dict or self.cls is dict else MappingProxyType(made)
 

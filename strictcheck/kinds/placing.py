@@ -178,7 +178,7 @@ class Copied(Container):
         cls = self._self_class()  # an error of the property `__class__` would lead here again
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        if cls not in PLAIN and get_value(self) is UNSET and getattr_static(cls, name) is None:
+        if kind_of(cls).has_beside and get_value(self) is UNSET and getattr_static(cls, name) is None:
             found = dict(beside(kind_of(cls), self._self_source))
             if Attribute(name) in found:
                 self._self_log.count(self._self_number, Attribute(name))

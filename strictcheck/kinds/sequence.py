@@ -13,6 +13,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.attributes import (
     beside,
     built_beside,
+    can_have_beside,
     copy_attributes,
     fill_attributes,
     open_container,
@@ -170,6 +171,7 @@ class SequenceKind(Kind):
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
+        self.has_beside = can_have_beside(cls)
         self.store = (lambda value: value) if cls is list else None
 
     @classmethod
@@ -197,7 +199,7 @@ class SequenceKind(Kind):
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return the length, and the elements by index, and attributes beside them."""
-        parts = enumerate(value) if self.cls in PLAIN else chain(enumerate(value), beside(self, value))
+        parts = chain(enumerate(value), beside(self, value)) if self.has_beside else enumerate(value)
         return Sequence(len(value), True, self.cls), parts
 
     def first_layer(self, value: Any) -> object:
@@ -266,7 +268,7 @@ class SequenceKind(Kind):
             made = tuple.__new__(self.cls, elements)
         else:
             base_of(self.cls).extend(made, elements)
-        return fill_attributes(made, built_beside(self, building)) if self.cls not in PLAIN else made
+        return fill_attributes(made, built_beside(self, building)) if self.has_beside else made
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""
@@ -275,7 +277,7 @@ class SequenceKind(Kind):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements. A list that the call made is filled in place, for it may have several holders."""
         copied = get_value(part) if is_thunk(part) else UNSET
-        if is_thunk(part) and unwrapping.force_all and self.cls not in PLAIN:
+        if is_thunk(part) and unwrapping.force_all and self.has_beside:
             copied = materialised(part)  # which hands out the attributes
         now = source if copied is UNSET else copied  # the copy may have other attributes
         elements = [*part], [*source]

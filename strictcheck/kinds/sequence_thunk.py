@@ -10,7 +10,6 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.attributes import are_beside
-from strictcheck.kinds.building import PLAIN
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, hand_out_attributes, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, WRITES, Elements, Fetched, Later, alive, base_of, index
@@ -94,7 +93,7 @@ class SequenceThunk(Copied):
             [*map(elements.copied_cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
         )
         made = kind.put_together(dict(enumerate(parts)), source)
-        return made if kind.cls in PLAIN else hand_out_attributes(self, made)
+        return hand_out_attributes(self, made) if kind.has_beside else made
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()

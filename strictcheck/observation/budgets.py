@@ -259,13 +259,13 @@ class Budget:
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""
-        from strictcheck.pictures import marked, text_of  # loaded when something fails
+        from strictcheck.pictures import marked, shortened, text_of  # loaded when something fails
 
         path = log.path_of(parent, key)
         demand = demand_of(log)
         part = expression(log.name, demand, path[:-1] if key is END else path)
         is_value = layer is not CELL and not isinstance(layer, Step)
-        next_one = f"the end of {part}" if key is END else f"{part}, {text_of(layer)}" if is_value else part
+        next_one = f"the end of {part}" if key is END else f"{part}, {shortened(text_of(layer))}" if is_value else part
         what = "part" if self.limit == 1 else "parts"
         advice = "  if it may, allow more: max_forced(...)"
         if self.counts_all:

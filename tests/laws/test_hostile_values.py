@@ -505,7 +505,7 @@ def test_a_wide_sequence_of_a_class_equal_to_list_is_not_replayed_as_a_list(base
     cls = Same("Odd", (base,), {})
     value = cls(range(500))
     value.note = 5
-    observation = observe(lambda held: (held[3] + 0, copy.copy(held).note), value).verify()
+    observation = observe(lambda held: (held[3] + 0, copy.copy(held).note + 0), value).verify()
     assert observation.replay().result == (3, 5)
 
 

@@ -77,7 +77,7 @@ def hooked(at: int, interrupt: Callable[[], Any]) -> Any:
             if count == at:
                 interrupt()
 
-    return budgets_module._in_force(Hook(0, (object,)))
+    return budgets_module.in_force(Hook(0, (object,)))
 
 
 def fails() -> None:
