@@ -90,9 +90,39 @@ def attributes_beside(kind: Kind, value: Any) -> Mapping[str, Any]:
     return held_attributes(kind, value) if kind.is_own_layer else instance_dict(value)
 
 
-def can_have_beside(cls: type) -> bool:
-    """True of a class of lists or dicts whose values may have attributes, too."""
-    return bool(cls.__dictoffset__ or slots_of(cls).keys() - OF_CONTAINERS)
+class ContainerKind(Kind):
+    """Lists, tuples, deques and dicts, whose values may have attributes beside their elements, if the class does."""
+
+    is_leaf = False
+    is_copied_whole = True
+
+    def __init__(self, cls: type, *, mutable: bool = True) -> None:
+        super().__init__(cls, mutable=mutable)
+        self.has_beside = bool(cls.__dictoffset__ or slots_of(cls).keys() - OF_CONTAINERS)
+
+    def peek(self, value: Any, key: Any) -> Any:
+        """Return the element, or the attribute."""
+        return dict(beside(self, value))[key] if type(key) is Attribute else self.peek_element(value, key)
+
+    def peek_element(self, value: Any, key: Any) -> Any:
+        """Return the element."""
+        raise NotImplementedError
+
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the element, or the attribute."""
+        if type(key) is Attribute:
+            put_attribute(copied, str(key), part)
+        else:
+            self.put_element(copied, key, part)
+
+    def put_element(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the element."""
+        raise NotImplementedError
+
+    def fill_beside(self, made: Any, parts: Mapping[Any, Any], like: Any) -> Any:
+        """Give the attributes of `like`, and those among the parts, to a value that was put together."""
+        made = made if like is None else copy_attributes(self, made, like)
+        return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
 
 
 def beside(kind: Kind, value: Any) -> list[tuple[Attribute, Any]]:

@@ -13,13 +13,11 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.kinds.atom_text import key_text
 from strictcheck.kinds.attributes import (
+    ContainerKind,
     beside,
     built_beside,
-    can_have_beside,
-    copy_attributes,
     fill_attributes,
     open_container,
-    put_attribute,
     without_beside,
 )
 from strictcheck.kinds.building import (
@@ -184,17 +182,14 @@ _remembered = lru_cache(maxsize=REMEMBERED)(Mapping)  # of records the same keys
 NO_KEYS = Mapping()  # of a dict
 
 
-class MappingKind(Kind):
+class MappingKind(ContainerKind):
     """Dicts and other mappings: a key read reveals that key, or its absence; listing reveals all keys."""
 
     name = "keys, and values"
     layers = (Mapping,)
-    is_leaf = False
-    is_copied_whole = True
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
-        self.has_beside = can_have_beside(cls)
         self.store = (lambda value: value) if cls is dict else None
 
     @classmethod
@@ -223,8 +218,7 @@ class MappingKind(Kind):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = empty_like(cls, like)
         update_past_class(made, without_beside(parts).items())
-        made = made if like is None else copy_attributes(self, made, like)
-        return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
+        return self.fill_beside(made, parts, like)
 
     def copy(self, value: Any) -> Any:
         """Make one of the same class with the same entries; a view of a dict is made anew, of a new dict."""
@@ -237,20 +231,15 @@ class MappingKind(Kind):
         is_moved = LEAVES.issuperset(map(type, one)) and [*one] != [*other] and one.keys() == other.keys()
         return None if is_moved else compare_entries(one, other)
 
-    def peek(self, value: Any, key: Any) -> Any:
-        """Return the value behind the key, or the attribute; no default is made for a missing one."""
-        if type(key) is Attribute:
-            return dict(beside(self, value))[key]
+    def peek_element(self, value: Any, key: Any) -> Any:
+        """Return the value behind the key; no default is made for a missing one."""
         if key not in value:
             raise LookupError(key)
         return value[key]
 
-    def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Set the value behind the key, or the attribute, to `part`."""
-        if type(key) is Attribute:
-            put_attribute(copied, str(key), part)
-        else:
-            update_past_class(copied, [(key, part)])
+    def put_element(self, copied: Any, key: Any, part: Any) -> None:
+        """Set the value behind the key to `part`."""
+        update_past_class(copied, [(key, part)])
 
     def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""

@@ -11,13 +11,11 @@ from typing import Any
 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.attributes import (
+    ContainerKind,
     beside,
     built_beside,
-    can_have_beside,
-    copy_attributes,
     fill_attributes,
     open_container,
-    put_attribute,
     without_beside,
 )
 from strictcheck.kinds.building import (
@@ -160,18 +158,15 @@ def _pulled(length: int, looked: int) -> str:
     return f"{items}, of which {looked} {'was' if looked == 1 else 'were'} looked at"
 
 
-class SequenceKind(Kind):
+class SequenceKind(ContainerKind):
     """Lists, tuples and deques, and classes derived from them that read as these do: a length, and elements."""
 
     name = "a length, and elements"
     layers = (Sequence,)
-    is_leaf = False
-    is_copied_whole = True
     is_series = True
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
-        self.has_beside = can_have_beside(cls)
         self.store = (lambda value: value) if cls is list else None
 
     @classmethod
@@ -218,8 +213,7 @@ class SequenceKind(Kind):
         else:
             made = empty_like(cls, like)
             base_of(cls).extend(made, elements)
-        made = made if like is None else copy_attributes(self, made, like)
-        return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
+        return self.fill_beside(made, parts, like)
 
     def copy(self, value: Any) -> Any:
         """Make a value of the same class with the same elements; a tuple cannot change."""
@@ -233,16 +227,13 @@ class SequenceKind(Kind):
         """Pair the elements."""
         return compare_elements(one, other)
 
-    def peek(self, value: Any, key: Any) -> Any:
-        """Return the element, or the attribute."""
-        return dict(beside(self, value))[key] if type(key) is Attribute else value[key]
+    def peek_element(self, value: Any, key: Any) -> Any:
+        """Return the element."""
+        return value[key]
 
-    def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the element, or the attribute."""
-        if type(key) is Attribute:
-            put_attribute(copied, str(key), part)
-        else:
-            base_of(self.cls).__setitem__(copied, key, part)
+    def put_element(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the element."""
+        base_of(self.cls).__setitem__(copied, key, part)
 
     def keys_in_sight(self, layer: Any) -> Any:
         """Return the indices, and one more if nobody has seen the end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import doctest
 import json
 import re
@@ -70,6 +71,7 @@ ELEMENTS = {
     "list": ["iterator of lists", "iterator of pairs", "lists"],
     "dict": ["iterator of dicts", "dicts"],
 }
+FUNCTION = ast.parse("lambda: 0", mode="eval").body
 FAMILIES = {
     "callback": CALLBACKS,
     "dict": DICTS,
@@ -116,7 +118,9 @@ def _in_code(name: str, sources: Iterable[str]) -> Iterator[Arguments]:
                 known[node.targets[0].id] = node.value
             elif isinstance(node, ast.FunctionDef):
                 known |= {one.arg: UNTOLD for one in node.args.args}
-                known[node.name] = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(0))
+                known[node.name] = FUNCTION
+            elif isinstance(node, ast.ImportFrom):
+                known |= {one.asname or one.name: FUNCTION for one in node.names}
             elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
                 yield _arguments(node, known)
 
@@ -144,7 +148,9 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Dict(values=values):
             is_deep = any(isinstance(value, ast.Dict | ast.List) for value in values)
             return ["dict of dicts", "dict"] if is_deep else ["dict"]
-        case ast.Lambda() | ast.Name() | ast.Attribute():
+        case ast.Lambda() | ast.Attribute():
+            return FUNCTIONS
+        case ast.Name(id=name) if hasattr(builtins, name):  # of other names, nobody knows
             return FUNCTIONS
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
             return _shapes_of(inner, known)

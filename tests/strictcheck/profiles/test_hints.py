@@ -72,6 +72,14 @@ def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
     assert found["key"][0] == "function or nothing"
 
 
+def test_a_name_of_which_nobody_knows_what_it_is_tells_nothing():
+    source = ">>> from operator import add as plus\n>>> f(number, plus, len)"
+    assert [found[:1] for found in examples_of("f", source)[0].values()] == [
+        [],
+        *[examples_of("f", ">>> f(len)")[0][0][:1]] * 2,
+    ]
+
+
 def test_a_string_in_place_of_an_iterable_stands_for_an_iterable():
     examples = examples_of("f", ">>> f('abc')")
     assert first_shape(parameter("iterable"), examples) == "iterator"
