@@ -10,10 +10,17 @@ import copy
 import operator
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from strictcheck.kinds.atom_text import is_readable
-from strictcheck.kinds.attributes import copy_attributes, held_attributes, open_container, put_attribute
+from strictcheck.kinds.attributes import (
+    copy_attributes,
+    fill_attributes,
+    held_attributes,
+    open_container,
+    put_attribute,
+)
 from strictcheck.kinds.building import ANEW, LEAVES, Opened, Unwrapping, reads_as_its_base, twins_of
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -51,43 +58,51 @@ class SetKind(OpaqueKind):
         return _revealed(value), held_attributes(self, value).items()
 
     def held(self, value: Any) -> Parts:
-        """Return the elements, in the order in which it is walked."""
-        return enumerate(SETS[issubclass(self.cls, frozenset)].__iter__(value))
+        """Return the elements, in the order in which it is walked, and the attributes."""
+        return chain(enumerate(self._elements(value)), held_attributes(self, value).items())
+
+    def _elements(self, value: Any) -> list[Any]:
+        return [*SETS[issubclass(self.cls, frozenset)].__iter__(value)]
 
     def peek(self, value: Any, key: Any) -> Any:
         """Return the object at the place `_0`, `_1`, ... of the walk, or an attribute."""
         attributes = held_attributes(self, value)
-        return (
-            attributes[key]
-            if key in attributes
-            else [part for _, part in self.held(value)][int(str(key).removeprefix("_"))]
-        )
+        return attributes[key] if key in attributes else self._elements(value)[int(str(key).removeprefix("_"))]
+
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the attribute."""
+        put_attribute(copied, key, part)
 
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
-        """Put the copies of elements in their place; they have the same hashes, or keep none."""
+        """Put the copies of elements and attributes in their place; the elements have the same hashes, or keep none."""
         for one in copied:
-            elements = [part for _, part in self.held(one)]
+            elements = self._elements(one)
             twins = [*twins_of(elements, copies)]
             if any(map(operator.is_not, elements, twins)):
                 set.clear(one)
                 set.update(one, twins)
+            for name, part in list(held_attributes(self, one).items()):
+                if id(part) in copies:
+                    put_attribute(one, name, copies[id(part)])
 
     def copy(self, value: Any) -> Any:
         """Copy the set with its class and elements; one with objects, or frozen, is made anew, of their copies."""
-        return copy.copy(value) if self.mutable and all(cannot_change(part) for _, part in self.held(value)) else ANEW
+        return copy.copy(value) if self.mutable and all(map(cannot_change, self._elements(value))) else ANEW
 
     def works_on_copy(self) -> bool:
         """True for sets themselves; for a derived class, a set of the class is put together."""
         return self.cls is set
 
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
-        """Make a set of the class with these elements, past its own constructor."""
+        """Make a set of the class with these elements and attributes, past its own constructor."""
+        elements = [part for key, part in parts.items() if type(key) is int]
         if issubclass(self.cls, frozenset):
-            made: Any = frozenset.__new__(self.cls, parts.values())
+            made: Any = frozenset.__new__(self.cls, elements)
         else:
             made = set.__new__(self.cls)
-            set.update(made, parts.values())
-        return made if like is None else copy_attributes(self, made, like)
+            set.update(made, elements)
+        made = made if like is None else copy_attributes(self, made, like)
+        return fill_attributes(made, {key: part for key, part in parts.items() if type(key) is str})
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, compress, islice
@@ -34,15 +32,14 @@ from strictcheck.kinds.building import (
     stored_parts,
     twins_of,
 )
-from strictcheck.kinds.equality import hold_the_same
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.pulled import Pulled
-from strictcheck.kinds.table import holds_attributes_beside, is_transient, kind_of
+from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.call_arguments import NEAR
 from strictcheck.observation.partial_values import partial_value
-from strictcheck.thunks.classes import has_finalizer, instance_dict, is_thunk_class
+from strictcheck.thunks.classes import has_finalizer, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
 
@@ -96,12 +93,7 @@ class GivenAgain:
         groups = [values for cls, values in by_class.items() if cls not in self.shared]
         for values in groups:
             self._copy_alike(kind_of(type(values[0])), values)
-        memo = self._copy_whole(groups)
-        for values in groups:
-            kind = kind_of(type(values[0]))  # attributes of atoms, lists and dicts are copied as parts are
-            is_set = kind.is_leaf and not kind.is_own_layer
-            for value in values if is_set and holds_attributes_beside(kind) else ():
-                self._copy_attributes(value, memo)
+        self._copy_whole(groups)
         known = self.copies.keys() | self._frozen.keys()
         for frozen in self._frozen.values():
             frozen.parts = {key: part for key, part in self._parts(frozen.value) if id(part) in known}
@@ -114,28 +106,19 @@ class GivenAgain:
             for value in copied:
                 rekey(self.copies[id(value)], self.copies)
 
-    def _copy_whole(self, groups: list[list[Any]]) -> dict[int, Any]:
-        """Copy values that are copied with all that they hold; return what is copied by then, by its id."""
+    def _copy_whole(self, groups: list[list[Any]]) -> None:
+        """Copy values that are copied with all that they hold."""
         memo = self.copies.copy()
         for values in groups:
             kind: Any = kind_of(type(values[0]))
             for value in values if kind.is_opaque and kind.works_on_copy() else ():
                 copied = self.copies[id(value)] = kind.copy_whole(value, memo)
                 self.shared |= {type(value)} if copied is value else set()
-        return memo
 
     def _closures(self, groups: list[list[Any]]) -> list[Any]:
         """List the functions with a closure among the arguments, and in the values that were copied."""
         inside = (self._parts_of_all(kind_of(type(values[0])), values) for values in groups)
         return [part for part in chain(self._given, *inside) if type(part) is FunctionType]
-
-    def _copy_attributes(self, value: Any, memo: dict[int, Any]) -> None:
-        """Let the copy of a value hold copies of its attributes, as far as these can be copied."""
-        copied = self.copies.get(id(value), value)
-        for name, part in instance_dict(value).items() if copied is not value else ():
-            with suppress(Exception):  # a lock, say, or code of the user's
-                if hold_the_same(part, own := deepcopy(part, memo)):
-                    object.__setattr__(copied, name, own)
 
     def copy_of(self, value: Any) -> Any:
         """Return the copy of an object of the arguments, or the object if it is shared."""
