@@ -183,6 +183,8 @@ def fill(node: Any, random: Random, parts: list[Any]) -> None:
     else:
         for name, part in zip(NAMES, some, strict=False):
             object.__setattr__(node, name, part)
+    if isinstance(node, (list, deque, dict, set)) and hasattr(node, "__dict__") and random.random() < 0.3:
+        vars(node)[random.choice("ab")] = random.choice(parts)
 
 
 def visited(x: Any) -> int:
