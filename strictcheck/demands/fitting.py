@@ -6,7 +6,7 @@ does a value have a part at a path?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from strictcheck.demands import order
@@ -160,6 +160,11 @@ def why_related(one: Demand, other: Demand) -> str | None:
     first, second = origin_of(one)[0], origin_of(other)[0]
     if first is None or second is None or first._call.function is second._call.function:
         return None
+    whole = one._tree.layers[0] if one and len(first.demands) == 1 else None
+    if isinstance(whole, Collection) and not isinstance(whole, Layer):
+        return (
+            f"a {type(whole).__name__} has no part that a call could leave; pass a list or an iterator of what is in it"
+        )
     hidden = (_hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
     return next(filter(None, hidden), None)
 

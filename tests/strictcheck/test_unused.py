@@ -244,6 +244,8 @@ def test_bad_part_of_an_array(): assert not observe(lambda xs: xs[0], NUMBERS).d
 def test_bad_path_in_an_atom(): assert ("port",) not in observe(host, CONFIG, atoms=(str, dict)).demand
 def test_bad_same_array(): assert observe(lambda xs: xs[0], NUMBERS).demand == observe(lambda xs: xs[1], NUMBERS).demand
 def test_bad_no_more(): assert observe(lambda xs: xs[0], NUMBERS).demand <= observe(lambda xs: xs[1], NUMBERS).demand
+def test_bad_same_set(): assert observe(lambda s: 1 in s, {1, 2}).demand == observe(lambda s: len(s), {1, 2}).demand
+def test_bad_same_text(): assert observe(lambda s: s[0], "ab").demand == observe(lambda s: s[1], "ab").demand
 @max_forced(9, of=str)
 def test_bad_budget_that_decorates(): observe(host, CONFIG)
 
@@ -268,6 +270,7 @@ def test_good_of_a_function(): assert ("(3)",) not in observe(lambda make: make(
 def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[*_]")
 def test_good_path_beside_an_array(): assert ("b",) not in observe(lambda d: d["a"][0], {"a": NUMBERS, "b": 1}).demand
 def test_good_all_of_an_array(): assert observe(max, NUMBERS).demand == Demand.full(NUMBERS)
+def test_good_text_beside(): assert observe(str.find, "ab", "b").demands == observe(str.count, "ab", "b").demands
 def test_good_pure(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
 def test_good_different(): assert observe(lambda d: d["a"][0], {"a": NUMBERS}).demand != observe(len, {}).demand
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
