@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import ITEMS, KEPT, KEPT_BACK, Row, unpack
+from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -138,13 +138,12 @@ def _seeds(before: Measured, after: Measured) -> list[str]:
 
 def _differences(name: str, before: Measured, after: Measured) -> Iterator[ProfileDifference]:
     """Yield a difference for each argument, number and kind, with the smallest call that shows it."""
-    calls, pairs = before["calls"], _rows_of_both(before, after)
+    seeds, calls = _seeds(before, after), _calls(name, before)
+    pairs = _rows_of_both(before, after)
     by_kind: dict[tuple[str, str, str], list[tuple[Row, Row]]] = {}
+    kept = before["rows"]["demands"].keys() & after["rows"]["demands"].keys()
     # Of inputs whose demands are known, the call with the fewest elements comes first.
-    seeds = sorted(
-        _seeds(before, after), key=lambda seed: (int(seed) >= KEPT, calls[seed].count(","), len(calls[seed]))
-    )
-    for seed in seeds:
+    for seed in sorted(seeds, key=lambda seed: (seed not in kept, calls[seed].count(","), len(calls[seed]), int(seed))):
         rows = pairs.get(int(seed), [])
         for argument in dict.fromkeys(argument for pair in rows for row in pair for argument in row["numbers"]):
             for number in NUMBERS:
@@ -156,6 +155,12 @@ def _differences(name: str, before: Measured, after: Measured) -> Iterator[Profi
         yield ProfileDifference(
             Plan.read(before["plan"]), name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same
         )
+
+
+def _calls(name: str, measured: Measured) -> dict[str, str]:
+    """Write the calls, by seeds; of drawn values they are kept."""
+    plan = Plan.read(measured["plan"])
+    return {seed: measured["calls"].get(seed) or plan.call(name, plan.draw(int(seed))) for seed in measured["outcomes"]}
 
 
 def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row, Row]]]:

@@ -6,6 +6,7 @@ The contexts do not look at elements themselves: what they looked at would be bl
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -259,23 +260,40 @@ def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
     return {**measured, "rows": pack(measured["rows"]), "outcomes": short}
 
 
-def pack(rows: list[Row]) -> list[list[Any]]:
-    """Make a short form of rows for JSON: only numbers that are compared, and demands of the first inputs.
+def pack(rows: list[Row]) -> dict[str, Any]:
+    """Make a short form of rows for JSON: a table of those that differ, and for each seed the places in it.
 
-    >>> row = {"seed": 3, "context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "at": [0, 1]}}, "error": None}
-    >>> pack([{**row, "demands": {}}])
-    [[3, 'call', 0, {'xs': {'pulled': 2}}, None, {}]]
+    Only numbers that are compared are kept, and demands of the first inputs.
+
+    >>> row = {"context": "call", "taken": 0, "numbers": {"xs": {"pulled": 2, "at": [0, 1]}}, "error": None}
+    >>> packed = pack([{**row, "seed": seed, "demands": {}} for seed in (0, 1, 2)])
+    >>> packed["table"], packed["runs"]
+    ([['call', 0, {'xs': {'pulled': 2}}, None]], {'0': [0], '1': [0], '2': [0]})
+    >>> unpack(packed)[2]["numbers"]
+    {'xs': {'pulled': 2}}
     """
-    packed = []
+    places: dict[str, int] = {}
+    runs: dict[str, list[int]] = {}
+    demands: dict[str, list[Any]] = {}
     for row in rows:
         counts = {
             name: {number: one[number] for number in COMPARED if number in one} for name, one in row["numbers"].items()
         }
-        demands = demand_texts(row) if row["seed"] < KEPT else {}
-        packed.append([row["seed"], row["context"], row["taken"], counts, row["error"], demands])
-    return packed
+        text = json.dumps([row["context"], row["taken"], counts, row["error"]])
+        runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
+        if row["seed"] < KEPT:
+            demands.setdefault(str(row["seed"]), []).append(demand_texts(row))
+    return {"table": [json.loads(text) for text in places], "runs": runs, "demands": demands}
 
 
-def unpack(packed: list[list[Any]]) -> list[Row]:
+def unpack(packed: dict[str, Any]) -> list[Row]:
     """Return the rows of a short form."""
-    return [dict(zip(("seed", "context", "taken", "numbers", "error", "demands"), one, strict=True)) for one in packed]
+    return [
+        {
+            "seed": int(seed),
+            **dict(zip(("context", "taken", "numbers", "error"), packed["table"][place], strict=True)),
+            "demands": packed["demands"][seed][at] if seed in packed["demands"] else {},
+        }
+        for seed, places in packed["runs"].items()
+        for at, place in enumerate(places)
+    ]

@@ -36,6 +36,7 @@ BRIEF = 0.1  # seconds; after each call that does not end the limit is halved, d
 TRIED = (3, 5, 4)  # seeds that a plan is tried on
 MORE = (1, 7, 8, 9, 11)  # others, for plans with which the call always raises, or leaves something alone
 STEADY = 60  # inputs that are called twice, of those of the first plan; of others the same share
+PROBES = "probes"
 USES = ("pulled", "ended", "called", "looked", "inside", "whole", "shared", "absent")  # not those of any value
 WRONG_SHAPE = ("raises TypeError", "raises AttributeError")
 
@@ -54,7 +55,7 @@ class Measurer:
         self.seconds: float = job["seconds"] / FOR_ALL
         self.deadline = process_time() + job["seconds"]
         self.sandbox = sandbox
-        self.deadly: list[str] = job.get("deadly", [])  # numbers with which a call has ended the process
+        self.deadly: list[str] = job.get("deadly", [])  # numbers, or PROBES, with which a call has ended the process
         self.last = Path(job.get("last", os.devnull))  # file for those of the call that runs
         self.reasons: list[str] = []
         self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
@@ -115,7 +116,9 @@ class Measurer:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
         function, parameters = find_function(self.target), parameters_of(self.target)
         examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
-        possible = self._try(lambda: list(possible_plans(function, parameters, examples)))
+        self.last.write_text(PROBES)
+        probed = (lambda *_, **__: None) if PROBES in self.deadly else function
+        possible = self._try(lambda: list(possible_plans(probed, parameters, examples)))
         yield from (best for plans in possible or () if (best := self._best(plans)) is not None)
 
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
@@ -203,6 +206,7 @@ class Measurer:
             fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
+        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
         return {
             "plan": plan,
             "inputs": inputs,
@@ -214,7 +218,7 @@ class Measurer:
             "is_believed": faults["unsteady"] * 4 <= twice and faults["unverified"] * 4 <= min(inputs, STEADY),
             "later": self._tried(plan, TRIED[0]).plain.later,
             "number_atoms": atoms != STRINGS,
-            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept},
+            "calls": {seed: plan.call(self.name, plan.draw(seed)) for seed in kept if has_drawn},
         }
 
     def _fault_of(self, calls: Calls, plan: Plan, seed: int, atoms: tuple[type, ...], *, is_repeated: bool) -> str:

@@ -92,6 +92,7 @@ def audit(
     Min([Max([End(0)]), Max([End(0), End(0)])])
     """
     audited = engine if isinstance(engine, Engine) else game_engine(engine)
+    kind = replace(kind, **audited.shape)
     if kind.scores is None and audited.scores is not None:
         kind = replace(kind, scores=audited.scores, among=audited.among)
     if audited.unknown:
