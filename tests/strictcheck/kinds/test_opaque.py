@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import nf, observe, opaque, whnf
+from strictcheck import DemandMismatch, assert_reads_only, nf, observe, opaque, whnf
 from strictcheck.errors import NotCertified
 
 TABLE = {
@@ -184,3 +184,32 @@ def test_so_does_one_within_another_as_a_table_holds_blocks_of_columns() -> None
         inner, second = observation.result.held
         assert inner.held["first"] is rows[0]
         assert second is rows[1]
+
+
+def test_an_assertion_on_a_session_leaves_mapped_classes_as_they_are() -> None:
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    orm = pytest.importorskip("sqlalchemy.orm")
+    column, registry = sqlalchemy.Column, orm.registry()
+
+    class Club:
+        pass
+
+    class Player:
+        pass
+
+    number = sqlalchemy.Integer
+    clubs = sqlalchemy.Table("clubs", registry.metadata, column("id", number, primary_key=True), column("size", number))
+    key = column("club", sqlalchemy.ForeignKey("clubs.id"))
+    players = sqlalchemy.Table("players", registry.metadata, column("id", number, primary_key=True), key)
+    of, all_players = orm.relationship(Club, back_populates="players"), orm.relationship(Player, back_populates="of")
+    registry.map_imperatively(Player, players, properties={"of": of})
+    registry.map_imperatively(Club, clubs, properties={"players": all_players})
+    engine = sqlalchemy.create_engine("sqlite://")
+    registry.metadata.create_all(engine)
+    with orm.Session(engine) as session:
+        session.add(Club(size=1, players=[Player()]))
+        session.commit()
+        with pytest.raises(DemandMismatch, match="what it reads inside a Session cannot be seen"):
+            assert_reads_only(lambda session: session.get(Club, 1).size, session, "bind")
+        assert len(Club(size=2, players=[Player()]).players) == 1
+    engine.dispose()
