@@ -35,10 +35,11 @@ from strictcheck.thunks.special_methods import ForcingMethod
 # Of these modules all is opaque: classes in Python around arrays in C, which take whole arrays from each other; mocks,
 # each of which has a class of its own, and is asked afterwards for what was done to it; and sessions and engines of
 # SQLAlchemy, which know all mapped classes: a copy of one would take these over.
-WHOLE = ("numpy.", "pandas.", "polars.", "pyarrow.", "unittest.mock.") + tuple(
-    f"sqlalchemy.{name}."
-    for name in "orm.session orm.scoping orm.query orm.mapper orm.state engine pool ext.asyncio sql.schema".split()
-)
+WHOLE = (
+    "numpy.", "pandas.", "polars.", "pyarrow.", "unittest.mock.", "sqlalchemy.orm.session.", "sqlalchemy.orm.scoping.",
+    "sqlalchemy.orm.query.", "sqlalchemy.orm.mapper.", "sqlalchemy.orm.state.", "sqlalchemy.engine.",
+    "sqlalchemy.pool.", "sqlalchemy.ext.asyncio.", "sqlalchemy.sql.schema.",
+)  # fmt: skip
 # Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set)
 FIXED: tuple[Any, ...] = (tuple, frozenset)

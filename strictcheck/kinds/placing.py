@@ -20,6 +20,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
     class_name,
+    code_of,
     getattr_static,
     instance_dict,
     is_written_in_python,
@@ -165,6 +166,10 @@ class ConsumedThunk(Container):
         return bytes(list(self))
 
 
+# Names in methods that call those of the base in C, which take a real list or dict only.
+ITS_BASE = frozenset(("super", "__class__", "list", "dict", "tuple", "set", "deque", "OrderedDict", "defaultdict"))
+
+
 class Copied(Container):
     """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
 
@@ -178,11 +183,13 @@ class Copied(Container):
         cls = self._self_class()  # an error of the property `__class__` would lead here again
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        if kind_of(cls).has_beside and get_value(self) is UNSET and getattr_static(cls, name) is None:
-            found = dict(beside(kind_of(cls), self._self_source))
-            if Attribute(name) in found:
-                self._self_log.count(self._self_number, Attribute(name))
-                return stand_in(self._self_log, (self._self_number, Attribute(name)), found[Attribute(name)])
+        if kind_of(cls).has_beside and get_value(self) is UNSET:
+            written, key = getattr_static(cls, name), Attribute(name)
+            if written is None and key in (found := dict(beside(kind_of(cls), self._self_source))):
+                self._self_log.count(self._self_number, key)
+                return stand_in(self._self_log, (self._self_number, key), found[key])
+            if (code := code_of(written)) is not None and ITS_BASE.isdisjoint((*code.co_names, *code.co_freevars)):
+                return written.__get__(self, cls)  # a method of the class in Python, which reads as any code does
         return getattr(materialised(self), name)
 
     def _self_class(self) -> Any:

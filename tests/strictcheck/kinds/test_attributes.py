@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck import Demand, DemandMismatch, assert_reads_only, nf, observe
+from strictcheck import Demand, DemandMismatch, assert_reads_only, assert_same_demand, nf, observe
 from strictcheck.errors import NotCertified
 
 
@@ -112,6 +112,13 @@ def add_to_notes(value: Any) -> Any:
     return value.notes
 
 
+class Sheet(dict[str, Any]):
+    """A dict with a method."""
+
+    def first(self) -> Any:
+        return self["a"]
+
+
 class Deck(list[int]):
     """A list whose methods use its attributes."""
 
@@ -122,6 +129,16 @@ class Deck(list[int]):
     def draw(self) -> int:
         self.drawn.append(self.pop(0))
         return self.drawn[-1]
+
+    def top(self) -> Any:
+        return self[0]
+
+    def sorted_top(self) -> Any:
+        return sorted(self)[0]
+
+    @property
+    def second(self) -> Any:
+        return self[1]
 
 
 def test_an_attribute_is_set_on_the_copy_of_a_number() -> None:
@@ -164,6 +181,17 @@ def test_a_method_of_the_class_fetches_no_element_but_those_it_reads() -> None:
     assert str(observation.demand) == "Deck([5, _, _], drawn=[])"
     assert (list(deck), deck.drawn) == ([5, 6, 7], [])
     assert_reads_only(lambda deck: deck.draw() + 0, deck, "0", "drawn")
+
+
+def test_methods_of_a_derived_list_and_dict_read_what_their_code_reads() -> None:
+    deck: Any = Deck(["a", "b", "c"])  # type: ignore[list-item]
+    assert str(observe(lambda deck: deck.top(), deck).verify().replay().demand) == "['a', _, _]"
+    assert str(observe(lambda deck: deck.second, deck).verify().replay().demand) == "[_, 'b', _]"
+    assert_reads_only(lambda deck: deck.top(), deck, 0)
+    with pytest.raises(DemandMismatch, match="also looks at deck"):
+        assert_same_demand(lambda deck: deck.top(), lambda deck: deck.sorted_top(), deck)
+    table = Sheet(a="x", b="y")
+    assert str(observe(lambda sheet: sheet.first(), table).verify().replay().demand) == "{'a': 'x', **_}"
 
 
 def test_an_attribute_leads_to_the_very_object_that_holds_it() -> None:
