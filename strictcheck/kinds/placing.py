@@ -184,7 +184,8 @@ class Copied(Container):
         if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         if kind_of(cls).has_beside and get_value(self) is UNSET:
-            written, key = getattr_static(cls, name), Attribute(name)
+            key = Attribute(name)
+            written: Any = getattr_static(cls, name)
             if written is None and key in (found := dict(beside(kind_of(cls), self._self_source))):
                 self._self_log.count(self._self_number, key)
                 return stand_in(self._self_log, (self._self_number, key), found[key])
