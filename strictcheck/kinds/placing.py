@@ -186,10 +186,11 @@ class Copied(Container):
         if kind_of(cls).has_beside and get_value(self) is UNSET:
             key = Attribute(name)
             written: Any = getattr_static(cls, name)
-            if written is None and key in (found := dict(beside(kind_of(cls), self._self_source))):
-                self._self_log.count(self._self_number, key)
-                return stand_in(self._self_log, (self._self_number, key), found[key])
-            if (code := code_of(written)) is not None and ITS_BASE.isdisjoint((*code.co_names, *code.co_freevars)):
+            if written is None:
+                if key in (found := dict(beside(kind_of(cls), self._self_source))):
+                    self._self_log.count(self._self_number, key)
+                    return stand_in(self._self_log, (self._self_number, key), found[key])
+            elif (code := code_of(written)) is not None and ITS_BASE.isdisjoint((*code.co_names, *code.co_freevars)):
                 return written.__get__(self, cls)  # a method of the class in Python, which reads as any code does
         return getattr(materialised(self), name)
 
