@@ -34,7 +34,7 @@ from strictcheck.thunks.proxy import is_thunk, source_of, stands_for
 
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
-OF_CONTAINERS = frozenset(slots_of(defaultdict))
+OF_CONTAINERS = frozenset(slots_of(defaultdict))  # state of a built-in container, which is no attribute of the user's
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
 
 
@@ -148,7 +148,7 @@ def built_beside(kind: Kind, building: Building) -> dict[str, Any]:
     return {name: building.part(Attribute(name)) for name in names if name not in OF_CONTAINERS}
 
 
-def are_beside(kind: Kind, now: Any, before: Any) -> bool:
+def keeps_attributes(kind: Kind, now: Any, before: Any) -> bool:
     """True if `now`, the copy behind a thunk, has the attributes of its source still, or thunks for them."""
     held, others = dict(beside(kind, now)), dict(beside(kind, before))
     return held.keys() == others.keys() and all(stands_for(part, others[name]) for name, part in held.items())

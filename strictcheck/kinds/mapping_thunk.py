@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from strictcheck.kinds.attributes import are_beside
+from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.partials import PartialMapping, class_behind
@@ -69,7 +69,7 @@ class MappingThunk(Copied):
         if now is UNSET:
             return WRITTEN in self._self_cells
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
-        return not is_same or not are_beside(kind_of(class_behind(before)), now, before)
+        return not is_same or not keeps_attributes(kind_of(class_behind(before)), now, before)
 
     def _self_keys(self) -> Any:
         """List all keys of the source, in order; this reveals that there are no others."""

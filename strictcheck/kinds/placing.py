@@ -19,6 +19,7 @@ from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
+    bases,
     class_name,
     code_of,
     getattr_static,
@@ -166,8 +167,11 @@ class ConsumedThunk(Container):
         return bytes(list(self))
 
 
-# Names in methods that call those of the base in C, which take a real list or dict only.
-ITS_BASE = frozenset(("super", "__class__", "list", "dict", "tuple", "set", "deque", "OrderedDict", "defaultdict"))
+def reads_by_itself(cls: type, method: Any) -> bool:
+    """True for a method in Python that names no base of its class: those in C take a real list or dict only."""
+    code = code_of(method)
+    named = set() if code is None else {*code.co_names, *code.co_freevars}
+    return code is not None and named.isdisjoint(("super", "__class__", *map(class_name, bases(cls)[1:])))
 
 
 class Copied(Container):
@@ -190,8 +194,8 @@ class Copied(Container):
                 if key in (found := dict(beside(kind_of(cls), self._self_source))):
                     self._self_log.count(self._self_number, key)
                     return stand_in(self._self_log, (self._self_number, key), found[key])
-            elif (code := code_of(written)) is not None and ITS_BASE.isdisjoint((*code.co_names, *code.co_freevars)):
-                return written.__get__(self, cls)  # a method of the class in Python, which reads as any code does
+            elif reads_by_itself(cls, written):
+                return written.__get__(self, cls)
         return getattr(materialised(self), name)
 
     def _self_class(self) -> Any:

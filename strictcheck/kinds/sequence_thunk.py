@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 from weakref import ref
 
-from strictcheck.kinds.attributes import are_beside
+from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Copied, hand_out_attributes, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, WRITES, Elements, Fetched, Later, alive, base_of, index
@@ -116,7 +116,7 @@ class SequenceThunk(Copied):
             return len(self._self_tail()) > 0
         parts = [part.plain() if type(part) is Later else part for part in now]
         is_same = len(now) == len(before) and all(map(stands_for, parts, before))
-        return not is_same or not are_beside(kind_of(class_behind(before)), now, before)
+        return not is_same or not keeps_attributes(kind_of(class_behind(before)), now, before)
 
     def __len__(self) -> int:
         SequenceThunk._self_look(self)

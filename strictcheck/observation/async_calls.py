@@ -139,11 +139,11 @@ def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def task_in_background() -> str | None:
-    """Name the task that a call has left running, or tasks, if any may have run: None if nothing was awaited."""
+    """Name the task that a call has left running; "tasks", if it awaited anything; None if it did not."""
     loop = _loops.get()
     if loop is None or "_runner" not in vars(loop):
         return None
-    return f"the task {loop.left}" if loop.left else "all tasks in the background"
+    return f"the task {loop.left}" if loop.left else "tasks in the background"
 
 
 async def in_thread(function: Callable[..., Any], *args: Any) -> None:

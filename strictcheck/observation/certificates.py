@@ -129,7 +129,7 @@ class Certifier:
             )
         if again is not None:
             task = task_in_background()
-            mend = f"end {task} before it returns, for that gets as far as time allows" if task else REPEATED
+            mend = f"{REPEATED}, and end {task} before the call is over" if task else REPEATED
             raise NotCertified(
                 f"the call of {observation.name} did not do the same twice: {again}{self._no_copies()}\n"
                 f"What it does must depend on its arguments and the context alone: {mend}; {OFF}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -112,6 +113,14 @@ def add_to_notes(value: Any) -> Any:
     return value.notes
 
 
+class Tally(Counter[str]):
+    """A counter whose method calls one of the base in Python, which calls that of its own base."""
+
+    def count_again(self, key: str) -> int:
+        Counter.update(self, [key])
+        return self[key]
+
+
 class Sheet(dict[str, Any]):
     """A dict with a method."""
 
@@ -190,6 +199,8 @@ def test_methods_of_a_derived_list_and_dict_read_what_their_code_reads() -> None
     assert_reads_only(lambda deck: deck.top(), deck, 0)
     with pytest.raises(DemandMismatch, match="also looks at deck"):
         assert_same_demand(lambda deck: deck.top(), lambda deck: deck.sorted_top(), deck)
+    tally = Tally("aab")
+    assert observe(lambda tally: tally.count_again("b"), tally).verify().replay().result == 2
     table = Sheet(a="x", b="y")
     assert str(observe(lambda sheet: sheet.first(), table).verify().replay().demand) == "{'a': 'x', **_}"
 

@@ -173,7 +173,7 @@ async def first_and_go_on(readings):
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_task_that_goes_on_pulling_is_named_where_calls_differ():
-    with pytest.raises(NotCertified, match="end the task prefetch before it returns, for that gets as far as time"):
+    with pytest.raises(NotCertified, match="and end the task prefetch before the call is over"):
         assert_pulls_at_most(first_and_go_on, late_readings(), n=1)
     assert_pulls_at_most(first_and_go_on, late_readings(), n=1, certify=False)
 
@@ -201,5 +201,5 @@ async def one_reading():
 
 def test_an_async_generator_is_closed_when_its_context_has_enough():
     assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1), certify=False)
-    with pytest.raises(NotCertified, match="end all tasks in the background before it returns"):
+    with pytest.raises(NotCertified, match="and end tasks in the background before the call is over"):
         assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1))
