@@ -443,6 +443,8 @@ def test_numbers_of_an_observed_cell_are_plain_for_arrays_json_and_what_is_left_
     cell = ["ids = array.array('q', [one['id'] for one in orders])", "rest = (1 + i for i in ids)"]
     _, shown, _ = run("%%observe", *cell)
     assert "'id': 2" in shown[0]
+    run("%%observe", "exact = [type(one['id']) is int for one in orders]")
+    assert run("exact")[2] == [True, True]
     printed, _, _ = run("print(json.dumps([*ids, *rest]))")
     assert printed == "[1, 2, 2, 3]\n"
     run("%%observe", "raise ValueError(orders[1]['id'])")

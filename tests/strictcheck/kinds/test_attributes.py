@@ -113,6 +113,17 @@ def add_to_notes(value: Any) -> Any:
     return value.notes
 
 
+class Noting(list[int]):
+    """A list whose methods call those of the base in C."""
+
+    def append(self, number: int) -> None:
+        super().append(number + 1)
+
+    def push(self, number: int) -> int:
+        list.append(self, number)
+        return self[-1]
+
+
 class Tally(Counter[str]):
     """A counter whose method calls one of the base in Python, which calls that of its own base."""
 
@@ -199,6 +210,8 @@ def test_methods_of_a_derived_list_and_dict_read_what_their_code_reads() -> None
     assert_reads_only(lambda deck: deck.top(), deck, 0)
     with pytest.raises(DemandMismatch, match="also looks at deck"):
         assert_same_demand(lambda deck: deck.top(), lambda deck: deck.sorted_top(), deck)
+    for function in (lambda numbers: numbers.append(4), lambda numbers: numbers.push(4)):
+        observe(function, Noting([1, 2])).verify().replay()
     tally = Tally("aab")
     assert observe(lambda tally: tally.count_again("b"), tally).verify().replay().result == 2
     table = Sheet(a="x", b="y")

@@ -43,7 +43,11 @@ def test_a_call_that_takes_far_too_much_of_a_source_without_end_is_stopped():
 
 
 def test_only_the_argument_that_is_meant_is_limited():
+    pulled = []
+
     def first_and_many(one, other):
-        return next(one), [next(other) for _ in range(2_000)][-1]
+        pulled.append(len([next(other) for _ in range(2_000)]))
+        return next(one)
 
     assert_pulls_at_most(first_and_many, itertools.count(), itertools.count(), n=3, of="one")
+    assert pulled == [2_000] * 3
