@@ -184,7 +184,7 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
     `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows it: these can be matched, read
     and compared. Where the functions do more with their argument, thunks take over.
 
-    >>> same_demand(any, all)([1, 0])
+    >>> same_demand(all, any)([1, 0])
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...

@@ -94,7 +94,8 @@ class Loop:
             return cast(T, runner.run(coroutine))
         finally:
             for task in _asyncio().all_tasks(runner.get_loop()):
-                self.left = getattr(task.get_coro(), "__name__", None)
+                if not task.cancelling():
+                    self.left = getattr(task.get_coro(), "__name__", "task")
 
     def close(self) -> None:
         """Close the loop, and the async generators that it has begun to run."""

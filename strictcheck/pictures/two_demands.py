@@ -84,10 +84,10 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
     )
 
 
-def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], unseen: object = UNSEEN) -> list[str]:
+def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], missing: object = None) -> list[str]:
     """Show a demand in lines, as one tree in plain ASCII, with `+` at the parts at `paths`; then in full, if it fits.
 
-    `unseen` is the layer to show of a marked part that the demand leaves out.
+    A marked part that the demand leaves out was fetched; or, if a layer is given for it, `missing`, that is shown.
 
     >>> print(*marked("xs", Demand.parse("[0, {'a': 1, 'b': 2}, _]"), [(1, "b"), (2,)]), sep="\\n")
         xs: list of 3
@@ -95,16 +95,16 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], unse
           [1]: dict of 2
             'a': 1
       +     'b': 2
-      +   [2]: not looked at
+      +   [2]: not looked at, but fetched
     """
     tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="unmarked")
     drawn.graft(NO_ROW, None, tree)
     for path in dict.fromkeys(paths):
-        _mark(path, tree, drawn, changes, unseen)
+        _mark(path, tree, drawn, changes, missing)
     return _in_lines(_outline("", argument, drawn, changes), [(argument, demand)])
 
 
-def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes, unseen: object) -> None:
+def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes, missing: object) -> None:
     """Mark a part, a key that is not there, the end, or a cell that is the next to be pulled; a hole gets a row."""
     row = 0 if len(tree) else drawn.append(NO_ROW, None, UNSEEN)
     for step in path if len(tree) else ():
@@ -114,13 +114,15 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
             if step in layer.absent:
                 changes.absent.setdefault(above, {})[layer.label(step)] = "+"
             elif step in layer:
-                changes.signs[drawn.append(above, step, unseen)] = "+"
+                row = drawn.append(above, step, UNSEEN if missing is None else missing)
+                changes.signs[row] = "+"
+                changes.notes[row] = ", but fetched" if missing is None else ""
             else:
                 changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
             return
     changes.signs[row] = "+"
     if drawn.layers[row] is UNSEEN:
-        drawn.layers[row] = unseen
+        drawn.layers[row] = UNSEEN if missing is None else missing
 
 
 def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:

@@ -41,7 +41,7 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands. Coroutine functions are awaited, in an event loop of their own.
+    shows both demands: `+` marks parts at which only `first` looks, `-` those of `second`. Coroutine functions are awaited, in an event loop of their own.
 
     `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
@@ -56,7 +56,7 @@ def assert_same_demand(
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
     `--demand-no-certify`, makes the one call only, for functions with side effects.
 
-    >>> assert_same_demand(any, lambda xs: bool([x for x in xs if x]), [0, 1, 2])
+    >>> assert_same_demand(lambda xs: bool([x for x in xs if x]), any, [0, 1, 2])
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> also looks at xs[2], at ...
@@ -115,11 +115,10 @@ def _compare(
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
     for a, b in paired(first.demands, second.demands, first._arguments.positional).items():
         one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
-        expected, actual = (one, other) if how == "==" else (other, one)
-        if different := describe(expected, actual, how):
+        if different := describe(other, one, how):
             unasked = context is None and unasked_of(first, second)
-            lines = [*different, *asked_lines(first), f"  {unasked or advise(expected, actual)}"]
-            sides = (expected.name, expected.demand), (actual.name, actual.demand)
+            lines = [*different, *asked_lines(first), f"  {unasked or advise(other, one)}"]
+            sides = (other.name, other.demand), (one.name, one.demand)
             raise DemandMismatch("\n".join(lines), sides=sides)
         _refuse_opaque(one, other)
     return first, second

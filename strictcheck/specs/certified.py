@@ -28,6 +28,10 @@ NO_ATOMS = (
     "isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(copy.deepcopy(x)); or leave "
     "that step out of the function"
 )
+LEFT_RUNNING = (
+    "cannot tell: the call has left the task {} running, and what it looks at later is not observed; await it before the "
+    "call is over, or pass certify=False if the call alone is meant"
+)
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
 
@@ -105,14 +109,17 @@ ONE_CALL = CallPolicy()
 def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fetches: bool = False) -> T:
     """Return the result of `check`, run with strings as atoms, and again with numbers too if observed calls differ.
 
-    With `fetches`, these are counted in each observation. Raises `NotCertified` if other atoms do not help, and for a
-    function that differs from itself.
+    With `fetches`, these are counted in each observation. Raises `NotCertified` if other atoms do not help, for a
+    function that differs from itself, and for one that leaves a task running, which may look later.
     """
     certify = may_certify(certify)
-    with one_loop():
+    with one_loop() as loop:
         for level, atoms in enumerate(LEVELS, 1):
             try:
-                return check(CallPolicy(atoms, certify, fetches))
+                result = check(CallPolicy(atoms, certify, fetches))
+                if certify and loop.left:
+                    raise NotCertified(LEFT_RUNNING.format(loop.left), "complete")
+                return result
             except Disagreement as found:
                 certifier = found.certifier
             except Void as found:

@@ -29,7 +29,7 @@ Given = Mapping[str, Any] | Sequence[Any] | None
 
 
 class SearchOptions(TypedDict, total=False):
-    """Options of a search for a call that breaks a rule, as those of `check_spec`."""
+    """Options of a search for a call; see `check_spec`."""
 
     given: Given
     contexts: Contexts
@@ -45,11 +45,8 @@ def check_spec(
     spec: Spec | Callable[..., Any],
     /,
     *,
-    given: Given = None,
-    contexts: Contexts = None,
     catch: Catch = (),
-    settings: Settings | None = None,
-    certify: bool | None = None,
+    **search: Unpack[SearchOptions],
 ) -> None:
     """Raise `DemandMismatch` if Hypothesis finds a call of `function` whose demand is not the one that `spec` expects.
 
@@ -103,7 +100,7 @@ def check_spec(
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     if isinstance(judge.spec, Like):
         refuse_same("check_spec", function, judge.spec.function)
-    _search(judge, function, certify, given=given, contexts=contexts, catch=catch, settings=settings)
+    _search(judge, function, catch=catch, **search)
 
 
 def check_reads_only(

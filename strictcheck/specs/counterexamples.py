@@ -68,7 +68,7 @@ class SpecJudge(Judge):
         if not self._expects:
             return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
-                "or all of it with compare='<=', or a hole with compare='>='"
+                "or ... for all its parts, or all of it with compare='<=', or a hole with compare='>='"
             )
         if (reason := vacuity(observation)) is not None:
             return reason
@@ -81,8 +81,10 @@ class SpecJudge(Judge):
         return None
 
     def _can_break(self, name: str, expected: Demand) -> bool:
-        """True if a call could look at something else than the spec expects of this argument."""
-        if expected and expected._tree.layers[0] is ...:
+        """True if a call could look at something else than the spec expects of this argument, but for its outside."""
+        tree = expected._tree
+        inner = {*tree.parents}
+        if expected and is_all(tree) and all(layer is ... for row, layer in enumerate(tree.layers) if row not in inner):
             return False
         how = self.spec.comparison(name)
         return bool(expected) if how == ">=" else how != "<=" or not is_all(expected._tree)

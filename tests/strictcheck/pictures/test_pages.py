@@ -281,9 +281,9 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
 """
     run(tests=tests)
     first = run.html.partition("<figure>")[2].partition("</figure>")[0]
-    assert "- the first &lt;lambda&gt;, + the second &lt;lambda&gt;" in first
+    assert "- the second &lt;lambda&gt;, + the first &lt;lambda&gt;" in first
     labels = re.findall(r'class="label( \w+)?">([^<]*)<', first)
-    assert labels == [("", "xs"), ("", "[0]"), (" less", "- [1]"), (" more", "+ [2]")]
+    assert labels == [("", "xs"), ("", "[0]"), (" more", "+ [1]"), (" less", "- [2]")]
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):

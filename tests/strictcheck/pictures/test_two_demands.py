@@ -123,7 +123,7 @@ def test_of_one_demand_each_part_that_was_too_much_has_a_mark_also_where_nothing
         "    'a': list of 3",
         "+     [0]: 1",
         "      [1]: not looked at",
-        "+     [2]: not looked at",
+        "+     [2]: not looked at, but fetched",
         "+   'b': not there",
     ]
     assert lines_with_marks("[1, *_]", (END,)) == ["  x: list, 1 pulled (+ the end)", "    [0]: 1"]

@@ -42,7 +42,7 @@ def test_a_failure_names_the_argument_as_both_functions_do_or_else_by_its_place(
 
 def test_a_failure_names_the_first_path_who_forced_it_and_both_demands() -> None:
     with pytest.raises(DemandMismatch) as caught:
-        assert_same_demand(any, strict_any, [0, 2, 3])
+        assert_same_demand(strict_any, any, [0, 2, 3])
     message = str(caught.value)
     line = strict_any.__code__.co_firstlineno + 1
     assert message.startswith("strict_any also looks at xs[2],\n  at tests/")
@@ -133,7 +133,7 @@ def test_where_each_looks_at_more_than_the_other_no_order_between_them_is_advise
 
 def test_calls_of_a_function_are_told_apart():
     with pytest.raises(DemandMismatch, match=r"also calls score\(2\),\s+at"):
-        assert_same_demand(lambda score: score(1), lambda score: score(2), abs)
+        assert_same_demand(lambda score: score(2), lambda score: score(1), abs)
     with pytest.raises(DemandMismatch, match=r"also calls score,\s+at"):
         assert_same_demand(lambda score: score(1) * 0, lambda score: 0, abs)
     with pytest.raises(DemandMismatch, match=r"also looks at score\(1\),\s+at"):  # both call it

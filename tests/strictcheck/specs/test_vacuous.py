@@ -30,6 +30,7 @@ from strictcheck import (
     assert_lazy,
     assert_no_more_demand,
     assert_pulls_at_most,
+    assert_reads_once,
     assert_reads_only,
     assert_same_demand,
     check_spec,
@@ -291,7 +292,10 @@ SPELLINGS = {
         "nothing inside config was read": 'assert_reads_only(lambda config: 3, {"host": 1}, "hsot")',
         "pass n=0 if that is meant": "assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1)",
         "<lambda> has no arguments to look at; pass what it reads": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
-        "expects nothing that a call could break": "check_spec(all_of, spec(lambda result, items: ...))",
+        "expects nothing that a call could break": """
+            check_spec(all_of, spec(lambda result, items: ...))
+            check_spec(total_of, spec(lambda result, items: [...] * len(items)))
+        """,
         "nothing was forced in its block; if the result is lazy": "lazily_observed()",
         "never asked for seen.value": "with_observing([1, 2])",
         "compared with itself": """
@@ -452,6 +456,9 @@ SPELLINGS = {
         """,
         r"a trace contains forcings, not 'debug'; write \(key,\) in .demand": """
             "debug" not in observe(first_two, [0, 1]).trace
+        """,
+        "check_spec: context=.* is no option of a search; .* contexts=nf": """
+            check_spec(total_of, like(all), context=nf)
         """,
         "check_pulls_at_most: context=.* is no option of a search; .* contexts=nf": """
             check_pulls_at_most(all_of, n=1, context=nf)
@@ -720,3 +727,28 @@ def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
 
     with noted_in(None):
         agree()
+
+
+async def left_running(numbers):
+    async def look_later():
+        await asyncio.sleep(0)
+        return numbers[1] + 0
+
+    asyncio.create_task(look_later())
+    return numbers[0] + 0
+
+
+async def cancelled(numbers):
+    asyncio.create_task(asyncio.sleep(10)).cancel()
+    return numbers[0] + 0
+
+
+def test_of_a_task_that_is_left_running_nobody_can_tell_what_it_looks_at():
+    for assertion in (assert_reads_only, assert_reads_once):
+        with pytest.raises(NotCertified, match="the task look_later running") as caught:
+            assertion(left_running, [1, 2, 3], 0)
+        assert caught.value.certificate == "complete"
+    with pytest.raises(NotCertified, match="the task look_later running"):
+        assert_same_demand(left_running, first, [1, 2, 3])
+    assert_reads_only(left_running, [1, 2, 3], 0, certify=False)
+    assert_reads_only(cancelled, [1, 2, 3], 0)
