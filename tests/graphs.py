@@ -184,7 +184,7 @@ def fill(node: Any, random: Random, parts: list[Any]) -> None:
         for name, part in zip(NAMES, some, strict=False):
             object.__setattr__(node, name, part)
     if isinstance(node, (list, deque, dict, set)) and hasattr(node, "__dict__") and random.random() < 0.3:
-        vars(node)[random.choice("ab")] = random.choice(parts)
+        object.__setattr__(node, random.choice("ab"), random.choice(parts))  # into its slot, if it has one
 
 
 def visited(x: Any) -> int:
