@@ -8,9 +8,10 @@ from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.copied import Copied, hand_out_attributes
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.partials import PartialMapping, class_behind
-from strictcheck.kinds.placing import Copied, hand_out_attributes, note_attributes, stand_in
+from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static

@@ -157,7 +157,7 @@ class Items(DictView, ItemsView[Any, Any]):
 def _rebuild(view: Any, fields: AnyMapping[str, Any]) -> Any:
     """Make a view of the mapping in `fields`; over a plain one, it is a view of Python's own again."""
     mapping = fields["mapping"]
-    is_observed = is_thunk(mapping) or type(mapping) is PartialMapping
+    is_observed = is_thunk(mapping) or issubclass(type(mapping), PartialMapping)
     return view(mapping) if is_observed else getattr(mapping, view.__name__.lower())()
 
 

@@ -67,7 +67,6 @@ class PartialMapping(Partial):
     If all `keys` are known, the values behind them are made when they are fetched: most are holes.
     """
 
-    stands_for = dict
     like: Any = None
     beside: Mapping[str, Any] = MappingProxyType({})
     keys: Collection[Any] | None = None

@@ -10,19 +10,14 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from strictcheck.kinds.attributes import beside, put_attribute
-from strictcheck.kinds.building import LEAVES, PLAIN
-from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layers import Opaque
-from strictcheck.kinds.partials import Deferred, PartialObject, class_behind
+from strictcheck.kinds.partials import Deferred, PartialObject
 from strictcheck.kinds.table import is_transient, kind_of, thunk_class_for
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
-    bases,
     class_name,
-    code_of,
-    getattr_static,
     instance_dict,
     is_written_in_python,
     qualified_name,
@@ -36,7 +31,6 @@ from strictcheck.thunks.proxy import (
     Thunk,
     ThunkType,
     flat,
-    get_value,
     is_forced,
     is_open,
     is_thunk,
@@ -84,6 +78,11 @@ class StandIn(Thunk):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))
+
+    @classmethod
+    def _self_hooks(cls, of: type) -> dict[str, Any]:
+        """Return the methods of thunks for values of this class that set attributes as the class says."""
+        return {}
 
     def _self_to_copy(self) -> Any:
         """Return the value that is copied for a copy of this thunk."""
@@ -167,56 +166,6 @@ class ConsumedThunk(Container):
         return bytes(list(self))
 
 
-def reads_by_itself(cls: type, method: Any) -> bool:
-    """True for a method in Python that names no base of its class: those in C take a real list or dict only."""
-    code = code_of(method)
-    named = set() if code is None else {*code.co_names, *code.co_freevars}
-    return code is not None and named.isdisjoint(("super", "__class__", *map(class_name, bases(cls)[1:])))
-
-
-class Copied(Container):
-    """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
-
-    __slots__ = ()
-    _self_copies = True
-
-    def __getattr__(self, name: str) -> Any:
-        """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
-        if name == "__wrapped__":  # wrapt's Python build asks for it here
-            return type(self).__wrapped_get__(self)
-        cls = self._self_class()  # an error of the property `__class__` would lead here again
-        if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
-            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        if kind_of(cls).has_beside and get_value(self) is UNSET:
-            key = Attribute(name)
-            written: Any = getattr_static(cls, name)
-            if written is None:
-                if key in (found := dict(beside(kind_of(cls), self._self_source))):
-                    self._self_log.count(self._self_number, key)
-                    return stand_in(self._self_log, (self._self_number, key), found[key])
-            elif reads_by_itself(cls, written):
-                return written.__get__(self, cls)
-        return getattr(materialised(self), name)
-
-    def _self_class(self) -> Any:
-        """Return the class, without a copy, for which atoms would have to be fetched, and so count as forced."""
-        if self._self_number == UNFORCED:
-            type(self)._self_look(self)
-        value, cls = self._self_value, type(self._self_source)
-        if value is not UNSET and type(self)._self_copies:
-            return type(value)
-        return cls if cls in PLAIN else class_behind(self._self_source)
-
-    @property
-    def __class__(self) -> Any:
-        """Class for `isinstance`."""
-        return self._self_class()
-
-    @__class__.setter
-    def __class__(self, cls: type) -> None:
-        materialised(self).__class__ = cls
-
-
 def whole(value: Any) -> Any:
     """Return the layer of a value that a look reveals as a whole."""
     if type(value) is slice:  # the call may have made it of thunks, and no thunk can represent it
@@ -275,13 +224,6 @@ def leading_stand_in(log: Log, place: Place, value: Any) -> Any:
     return _shared_stand_in(thunk_class_for(kind_of(type(value)), False), log, place, value)
 
 
-def hand_out_attributes(thunk: Any, copied: Any) -> Any:
-    """Return the copy behind the thunk of a list or a dict with thunks for the attributes beside its elements."""
-    for name, part in beside(kind_of(type(copied)), thunk._self_source):
-        put_attribute(copied, str(name), stand_in(thunk._self_log, (thunk._self_number, name), part))
-    return copied
-
-
 def argument_stand_in(log: Log, value: Any) -> Any:
     """Return the thunk for the whole of an argument, or of a result; it lives as long as the log is open."""
     log.root = stand_in(log, NOWHERE + log.number, value)
@@ -318,7 +260,8 @@ def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is
     }  # fmt: skip
     of_proxies = AskingThunkType if is_written_in_python(cls) else ThunkType
     derived: Any = of_proxies if is_proxy else type(base)
-    name, namespace = class_name(cls), own | methods | namespace
+    hooks = base._self_hooks(cls) if is_proxy else {}
+    name, namespace = class_name(cls), own | methods | hooks | namespace
     made: type[Thunk] = flat(base, namespace, name) if is_flat else derived(name, (base,), namespace)
     if is_proxy:
         hide_what_it_lacks(made, cls)

@@ -34,7 +34,7 @@ from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.pulled import build_iterator
-from strictcheck.kinds.sequence_elements import WRITES, base_of, extend, extend_deque, index
+from strictcheck.kinds.sequence_elements import base_of, extend, extend_deque, index, writes_of
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
@@ -188,8 +188,8 @@ class SequenceKind(ContainerKind):
             if getattr_static(self.cls, "extend") is theirs:
                 own["extend"] = ForcingMethod(ours)
         own |= MAKING | COPYING[self.cls] if self.cls in COPYING else {}
-        writes = WRITES.get(self.cls, {})
-        own |= {name: write if name[0] == "_" else ForcingMethod(write) for name, write in writes.items()}
+        writes = writes_of(self.cls).items()
+        own |= {name: write if name[0] == "_" else ForcingMethod(write) for name, write in writes}
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:

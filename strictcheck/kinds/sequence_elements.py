@@ -14,6 +14,7 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, stand_in
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 
@@ -21,9 +22,13 @@ EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element w
 
 
 class Fetched(list[Any]):
-    """Elements fetched so far; and what was appended, while there is no copy that holds it."""
+    """Elements fetched so far; and what was appended, while there is no copy that holds it.
+
+    `is_raw` is True if the copy may have `Later` elements, and has the attributes of its source, not thunks for them.
+    """
 
     tail: list[Any] | None = None
+    is_raw = False
 
 
 class Later:
@@ -71,7 +76,8 @@ class Elements:
         if value is not UNSET:
             element = value[index]
             if type(element) is Later:
-                element = value[index] = element.fetch()
+                element = element.fetch()
+                base_of(type(value)).__setitem__(value, index, element)  # past the class
             return element
         if index < len(self.source):
             return self.cell(index)
@@ -173,6 +179,7 @@ def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
         with self._self_log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(self._self_source, is_fetch=False)
+                self._self_cells.is_raw = True
         return change(get_value(self), *args)
 
     return method
@@ -198,6 +205,13 @@ WRITES: dict[type, dict[str, Any]] = {
     for cls, names in _WRITES.items()
 }
 WRITES[list]["append"] = append
+
+
+def writes_of(cls: type) -> dict[str, Any]:
+    """Return these methods as far as `cls` has them from its base."""
+    base = base_of(cls)
+    written = WRITES.get(base, {})
+    return {name: write for name, write in written.items() if getattr_static(cls, name) is getattr_static(base, name)}
 
 
 def extend_deque(self: Any, values: Any) -> None:

@@ -10,9 +10,11 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.attributes import keeps_attributes
+from strictcheck.kinds.copied import Copied, hand_out_attributes
+from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Copied, hand_out_attributes, named_after
-from strictcheck.kinds.sequence_elements import EMPTY, WRITES, Elements, Fetched, Later, alive, base_of, index
+from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import NOWHERE
@@ -82,9 +84,14 @@ class SequenceThunk(Copied):
         with log.lock:
             if get_value(self) is UNSET:
                 self._self_value = self._self_copy(source)
-            elif type(get_value(self)) in WRITES:
+            elif self._self_cells.is_raw:
                 deque(iter(Elements(self)), 0)  # fetches those that are to come
+                hand_out_attributes(self, get_value(self))
+                self._self_cells.is_raw = False
         return get_value(self)
+
+    def _self_reads(self) -> bool:
+        return get_value(self) is UNSET or self._self_cells.is_raw
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
@@ -93,13 +100,14 @@ class SequenceThunk(Copied):
             [*map(elements.copied_cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
         )
         made = kind.put_together(dict(enumerate(parts)), source)
-        return hand_out_attributes(self, made) if kind.has_beside else made
+        return hand_out_attributes(self, made) if kind.has_beside and is_fetch else made
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             layer, parts = take_apart(value)
-            return layer, [(at, part) for at, part in parts if type(part) is not Later]
+            left = Attribute if self._self_cells.is_raw else Later
+            return layer, [(at, part) for at, part in parts if type(part) is not Later and type(at) is not left]
         known = self._self_fetched()
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
@@ -131,8 +139,6 @@ class SequenceThunk(Copied):
 
     def __getitem__(self, key: Any) -> Any:
         elements, value = Elements(self), get_value(self)
-        if value is not UNSET and type(value) not in WRITES:
-            return value[key]
         if value is UNSET and type(key) is int and 0 <= key < len(self._self_source):
             return elements.cell(key)
         base = base_of(class_behind(self._self_source))
@@ -167,7 +173,9 @@ def new_sequence(thunk: Any, cls: type, parts: list[Any]) -> Any:
     source = cls([part.plain() if type(part) is Later else part for part in parts])
     log = thunk._self_log
     made = make_thunk(log.makers[list] if cls is list else _new_tuple(), log, NOWHERE, source)
-    set_forced(made, NO_NUMBER, parts, Fetched())
+    cells = Fetched()
+    cells.is_raw = True
+    set_forced(made, NO_NUMBER, parts, cells)
     return made
 
 

@@ -41,7 +41,8 @@ def assert_same_demand(
 
     Each is observed on the arguments by itself, with an iterator of its own where there is one among them; the
     values they return are not compared. The message names the first path that differs and the line that forced it, and
-    shows both demands: `+` marks parts at which only `first` looks, `-` those of `second`. Coroutine functions are awaited, in an event loop of their own.
+    shows both demands: `+` marks parts at which only `first` looks, `-` those of `second`. Coroutine functions are
+    awaited, in an event loop of their own.
 
     `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;

@@ -29,8 +29,8 @@ NO_ATOMS = (
     "that step out of the function"
 )
 LEFT_RUNNING = (
-    "cannot tell: the call has left the task {} running, and what it looks at later is not observed; await it before the "
-    "call is over, or pass certify=False if the call alone is meant"
+    "cannot tell: the call has left the task {} running, and what it looks at later is not observed; await it before "
+    "the call is over, or pass certify=False if the call alone is meant"
 )
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 

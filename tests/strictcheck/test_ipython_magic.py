@@ -374,8 +374,8 @@ def test_a_check_that_fails_in_a_cell_has_the_picture_of_the_difference_below_it
         shell.run_cell("from strictcheck import assert_same_demand\nassert_same_demand(any, all, [0, 1, 2])")
     assert "DemandMismatch: any also looks at" in captured.stdout
     [drawn] = captured.outputs
-    assert "- any, + all" in drawn.data["text/plain"]
-    assert "- [1]: 1" in drawn.data["text/plain"]
+    assert "- all, + any" in drawn.data["text/plain"]
+    assert "+ [1]: 1" in drawn.data["text/plain"]
     with capture_output() as captured:
         shell.run_cell("1 / 0")
     assert captured.outputs == []

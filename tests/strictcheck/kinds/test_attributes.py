@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
 
-from strictcheck import Demand, DemandMismatch, assert_reads_only, assert_same_demand, nf, observe
+from strictcheck import Demand, DemandMismatch, assert_reads_only, nf, observe
 from strictcheck.errors import NotCertified
 
 
@@ -113,54 +112,6 @@ def add_to_notes(value: Any) -> Any:
     return value.notes
 
 
-class Noting(list[int]):
-    """A list whose methods call those of the base in C."""
-
-    def append(self, number: int) -> None:
-        super().append(number + 1)
-
-    def push(self, number: int) -> int:
-        list.append(self, number)
-        return self[-1]
-
-
-class Tally(Counter[str]):
-    """A counter whose method calls one of the base in Python, which calls that of its own base."""
-
-    def count_again(self, key: str) -> int:
-        Counter.update(self, [key])
-        return self[key]
-
-
-class Sheet(dict[str, Any]):
-    """A dict with a method."""
-
-    def first(self) -> Any:
-        return self["a"]
-
-
-class Deck(list[int]):
-    """A list whose methods use its attributes."""
-
-    def __init__(self, cards: list[int]) -> None:
-        super().__init__(cards)
-        self.drawn: list[int] = []
-
-    def draw(self) -> int:
-        self.drawn.append(self.pop(0))
-        return self.drawn[-1]
-
-    def top(self) -> Any:
-        return self[0]
-
-    def sorted_top(self) -> Any:
-        return sorted(self)[0]
-
-    @property
-    def second(self) -> Any:
-        return self[1]
-
-
 def test_an_attribute_is_set_on_the_copy_of_a_number() -> None:
     number = Number(5)
     observe(mark, number).verify()
@@ -193,29 +144,6 @@ def test_attributes_beside_elements_are_parts_and_stay_the_callers(cls: type, de
     with pytest.raises(DemandMismatch, match=r"also read value\.notes"):
         assert_reads_only(lambda value: value.notes, value, ("other",))
     assert_reads_only(add_to_notes, value, "notes")
-
-
-def test_a_method_of_the_class_fetches_no_element_but_those_it_reads() -> None:
-    deck = Deck([5, 6, 7])
-    observation = observe(lambda deck: deck.draw() + 0, deck, count=True).verify().replay()
-    assert str(observation.demand) == "Deck([5, _, _], drawn=[])"
-    assert (list(deck), deck.drawn) == ([5, 6, 7], [])
-    assert_reads_only(lambda deck: deck.draw() + 0, deck, "0", "drawn")
-
-
-def test_methods_of_a_derived_list_and_dict_read_what_their_code_reads() -> None:
-    deck: Any = Deck(["a", "b", "c"])  # type: ignore[list-item]
-    assert str(observe(lambda deck: deck.top(), deck).verify().replay().demand) == "['a', _, _]"
-    assert str(observe(lambda deck: deck.second, deck).verify().replay().demand) == "[_, 'b', _]"
-    assert_reads_only(lambda deck: deck.top(), deck, 0)
-    with pytest.raises(DemandMismatch, match="also looks at deck"):
-        assert_same_demand(lambda deck: deck.top(), lambda deck: deck.sorted_top(), deck)
-    for function in (lambda numbers: numbers.append(4), lambda numbers: numbers.push(4)):
-        observe(function, Noting([1, 2])).verify().replay()
-    tally = Tally("aab")
-    assert observe(lambda tally: tally.count_again("b"), tally).verify().replay().result == 2
-    table = Sheet(a="x", b="y")
-    assert str(observe(lambda sheet: sheet.first(), table).verify().replay().demand) == "{'a': 'x', **_}"
 
 
 def test_an_attribute_leads_to_the_very_object_that_holds_it() -> None:

@@ -729,12 +729,15 @@ def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
         agree()
 
 
+TASKS: list[asyncio.Task[int]] = []
+
+
 async def left_running(numbers):
     async def look_later():
         await asyncio.sleep(0)
         return numbers[1] + 0
 
-    asyncio.create_task(look_later())
+    TASKS.append(asyncio.create_task(look_later()))
     return numbers[0] + 0
 
 
