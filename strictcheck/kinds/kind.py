@@ -206,6 +206,14 @@ class Kind:
             object.__setattr__(made, name, part)
         return made
 
+    def begin_whole(self, value: Any) -> Any:
+        """Return what stands in a partial value for one that is looked at as a whole: it, or a copy to fill."""
+        return value
+
+    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
+        """Put these parts, which other ways may lead to as well, into such a copy, and return it."""
+        return begun
+
     def is_pulled_by_next(self) -> bool:
         """True if values are iterators; a returned one is kept as a stream, so that no pulled part is lost."""
         return False

@@ -49,8 +49,9 @@ class SetKind(OpaqueKind):
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over the set itself, until it is changed."""
         namespace: dict[str, Any] = {"__wrapped_get__": _set_get, "__contains__": _contains}
+        namespace["_self_mutable"] = self.mutable  # attributes of a derived frozenset can be set
         if issubclass(self.cls, set):
-            namespace |= {"_self_mutable": True} | {name: _changing(name) for name in CHANGING}
+            namespace |= {name: _changing(name) for name in CHANGING}
         return named_after(self.cls, namespace)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
@@ -103,6 +104,15 @@ class SetKind(OpaqueKind):
             set.update(made, elements)
         made = made if like is None else copy_attributes(self, made, like)
         return fill_attributes(made, {key: part for key, part in parts.items() if type(key) is str})
+
+    def begin_whole(self, value: Any) -> Any:
+        """Copy a set that may have attributes."""
+        return self.put_together(dict(enumerate(self._elements(value))), value) if self.cls not in SETS else value
+
+    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
+        """Put the attributes into the copy."""
+        held = held_attributes(self, begun)
+        return fill_attributes(begun, {name: part for name, part in parts.items() if name in held})
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""

@@ -90,7 +90,7 @@ class _Builder:
         if not isinstance(layer, Layer):
             return layer
         if layer.value is not None:
-            return layer.value
+            return kind_of(layer.cls).begin_whole(layer.value)
         return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
 
     def refer(self, row: int) -> Any:
@@ -105,10 +105,11 @@ class _Builder:
             return self.started[row]
         if not isinstance(layer, Layer) or layer.raises:
             return layer
+        kind = kind_of(layer.cls)
         if layer.value is not None:
-            built = layer.value
+            begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
+            built = kind.fill_whole(begun, parts)
         else:
-            kind = kind_of(layer.cls)
             built = kind.build(layer, _Building(self, row, parts))
         if row in self.started:
             self.built[row] = built

@@ -158,3 +158,35 @@ def test_the_demand_on_a_set_is_matched_by_equal_sets_only():
     demand = observe(lambda numbers: 1 in numbers, {1, 2}).demand
     assert demand.matches({2, 1})
     assert not demand.matches({1, 2, 3})
+
+
+class Noted(set[int]):
+    """A set that holds an attribute."""
+
+    notes: list[int]
+
+
+class Fixed(frozenset[int]):
+    """A frozen set whose methods return it."""
+
+    def itself(self) -> Fixed:
+        return self
+
+    def __add__(self, other: object) -> list[object]:
+        return [self, other]
+
+
+def test_an_attribute_that_a_derived_set_shares_with_another_part_is_one_object_in_a_replay() -> None:
+    noted, notes = Noted([1]), [5]
+    noted.notes = notes
+    observation = observe(lambda *args: args, noted, notes, context=nf).verify().replay()
+    assert str(observation.demand) == "[Noted(notes=[5] as a), a]"
+    assert noted.notes is notes
+
+
+def test_a_derived_frozenset_that_a_method_or_an_operator_of_it_returns_is_itself() -> None:
+    fixed = Fixed([1])
+    observation = observe(lambda x: (x, x.itself(), x + 1), fixed, context=nf).verify()
+    observation.replay()
+    assert observation.result == (fixed, fixed, [fixed, 1])
+    assert observation.result[0] is observation.result[1] is observation.result[2][0] is fixed
