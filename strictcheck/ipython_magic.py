@@ -113,12 +113,31 @@ def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
     source = shell.transform_cell(cell)
     file = shell.compile.cache(source, shell.execution_count, raw_code=cell)
     tree = shell.transform_ast(shell.compile.ast_parse(source, filename=file))
-    used = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    used = _names_in(tree)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
         codes = [shell.compile(tree, file, "exec")]
         codes += [shell.compile(ast.Expression(last.value), file, "eval")] if last else []
-    return codes, list(used)
+    return codes, used
+
+
+SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _names_in(tree: ast.AST) -> list[str]:
+    """List the names in a cell, in order, without those that a function or a comprehension in it has for itself."""
+    found: dict[str, None] = {}
+    todo: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
+    while todo:
+        node, own = todo.pop()
+        if isinstance(node, ast.Name) and node.id not in own:
+            found[node.id] = None
+        if isinstance(node, SCOPES):
+            within = [*ast.walk(node)]
+            own |= {one.arg for one in within if isinstance(one, ast.arg)}
+            own |= {one.id for one in within if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        todo += [(below, own) for below in reversed([*ast.iter_child_nodes(node)])]
+    return list(found)
 
 
 def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:

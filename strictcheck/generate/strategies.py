@@ -21,6 +21,7 @@ from strictcheck.errors import SpecError
 from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import constants_in, name_of, signature_of
+from strictcheck.thunks.classes import has_methods
 
 __all__ = ["Given", "arguments", "contexts", "lazy_functions"]
 
@@ -151,10 +152,16 @@ def _infer(name: str, parameter: Parameter, atoms: Mapping[type, st.SearchStrate
         ) from error
 
 
+def _as_iterator(value: Any) -> Any:
+    """Return the iterator in an object of Hypothesis's that `st.iterables` draws; any other value as it is."""
+    is_one = type(value).__module__.startswith("hypothesis.") and has_methods(type(value), "__next__")
+    return iter(value) if is_one else value
+
+
 def _arrange(parameters: tuple[Parameter, ...], drawn: dict[str, Any]) -> Call:
     """Arrange the drawn arguments for the call: by position as far as possible, then by keyword."""
     empty = [one.name for one in parameters if one.kind is Parameter.VAR_POSITIONAL and not drawn.get(one.name)]
-    drawn = {name: value for name, value in drawn.items() if name not in empty}
+    drawn = {name: _as_iterator(value) for name, value in drawn.items() if name not in empty}
     by_place = (Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL)
     last = max((at for at, one in enumerate(parameters) if one.name in drawn and one.kind in by_place), default=-1)
     defaults = {one.name: one.default for one in parameters[: last + 1] if one.default is not one.empty}

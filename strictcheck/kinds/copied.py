@@ -18,14 +18,18 @@ from strictcheck.thunks.classes import bases, class_name, code_of, getattr_stati
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised
 from strictcheck.thunks.special_methods import OF_WRAPT
 
+HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_BASES = ("super", "__class__", "__getattribute__")
 
 
 def reads_by_itself(cls: type, method: Any) -> bool:
-    """True for a method in Python that names no base of its class: those in C take a real list or dict only."""
+    """True for a method in Python that names no base of its class and a method of it: in C, these take no thunk."""
     code = code_of(method)
     named = set() if code is None else {*code.co_names, *code.co_freevars}
-    return code is not None and named.isdisjoint((*OF_BASES, *map(class_name, bases(cls)[1:])))
+    if code is None or not named.isdisjoint(OF_BASES):
+        return False
+    used = [base for base in bases(cls)[1:] if class_name(base) in named]
+    return not any(getattr_static(base, name) is not None for base in used for name in named)
 
 
 class Copied(Container):
@@ -51,6 +55,8 @@ class Copied(Container):
             if written is None and key in (found := dict(beside(kind_of(cls), self._self_source))):
                 self._self_log.count(self._self_number, key)
                 return stand_in(self._self_log, (self._self_number, key), found[key])
+            if written is None and hook in HOOKS:
+                return self[name] if hook is dict.__getitem__ else self.get(name)
             if written is None and reads_by_itself(cls, hook):
                 return hook(self, name)
             if reads_by_itself(cls, written):

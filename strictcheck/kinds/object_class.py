@@ -47,6 +47,7 @@ KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setat
     __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
+OF_CLASSES = {"__dict__", "__name__"}  # they cannot be set later, for classes have these themselves
 EMPTY = ()  # Python has one empty tuple, which code knows by `is`
 # Special methods whose results have to be of a certain class.
 EXACT = frozenset(
@@ -71,8 +72,8 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
         begun["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
     past_hooks = _past_hooks(cls)
     namespace = _attributes_for_thunks(kind, past_hooks)
-    if "__dict__" in namespace:  # it cannot be set later, for classes of classes have one of their own
-        begun["__dict__"] = namespace.pop("__dict__")
+    for name in OF_CLASSES & namespace.keys():
+        begun[name] = namespace.pop(name)
     made: Any = named_after(cls, begun, WithDict if has_dict else ObjectThunk)
     own = {name: namespace_of(made)[name] for name in slots}
     read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
@@ -129,6 +130,8 @@ class SimpleNamespaceMethods:
 def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, past_hooks: list[frozenset[str]]) -> Any:
     is_special = name.startswith("__") and name != "__init__"
     of_value = type(value)  # the value may be one that answers as it likes, or fails, when it is asked for anything
+    if name == "__name__" or (name in TOLD and is_in_class(of_value, "__get__")):
+        return value  # for objects; the name of the class is another
     if name in TOLD or issubclass(of_value, classmethod):
         return OfClass(name)
     if issubclass(of_value, functools.cached_property):

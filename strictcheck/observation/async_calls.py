@@ -21,7 +21,7 @@ from inspect import (
     iscoroutinefunction,
     isgeneratorfunction,
 )
-from types import FunctionType
+from types import CoroutineType, FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
 from strictcheck.errors import StrictCheckError
@@ -94,8 +94,8 @@ class Loop:
             return cast(T, runner.run(coroutine))
         finally:
             for task in _asyncio().all_tasks(runner.get_loop()):
-                if not task.cancelling():
-                    self.left = getattr(task.get_coro(), "__name__", "task")
+                if type(task.get_coro()) is CoroutineType and not task.cancelling():  # a generator may be closed so
+                    self.left = task.get_coro().__name__
 
     def close(self) -> None:
         """Close the loop, and the async generators that it has begun to run."""

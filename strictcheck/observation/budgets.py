@@ -294,5 +294,9 @@ def in_force(budget: Budget) -> Iterator[None]:
             yield
         if budget.error is not None:
             raise budget.error
+    except Exception as error:
+        if budget.error in (None, error):
+            raise
+        raise budget.error from error  # Python makes a TypeError of an exception in `iter(x)`
     finally:
         _budgets.set(before)

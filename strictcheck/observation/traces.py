@@ -224,6 +224,9 @@ class Recorded:
         return Reads({(logs[log].name, (*logs[log].path_of(at), key)): n for (log, at, key), n in counts})
 
 
+OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
+
+
 class Fetch(NamedTuple):
     """Fetch of the part at `path`: `how` it was done, by the line `where`.
 
@@ -238,8 +241,14 @@ class Fetch(NamedTuple):
 
     @property
     def is_internal(self) -> bool:
-        """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`."""
-        return any(isinstance(key, str) and key.startswith("__") and key.endswith("__") for key in self.path)
+        """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`.
+
+        What it keeps of the user's in there, attributes beside the fields, is the user's.
+        """
+        holds = self.path if self.how == LISTED else self.path[:-1]
+        if not OF_USERS.isdisjoint(key for key in holds if isinstance(key, str)):
+            return False
+        return any(isinstance(key, str) and key.startswith("__pydantic_") for key in self.path)
 
 
 def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:

@@ -54,11 +54,14 @@ class PartName:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
         return any(read is None or read.error is None for _, read in self._find(value))
 
-    def computed_reads(self, value: Any) -> Iterator[Path]:
-        """Yield the paths of all that is read where code of a class computes this part of `value`."""
+    def computed_reads(self, value: Any) -> Iterator[tuple[Path, bool]]:
+        """Yield the paths of all that is read where code of a class computes this part of `value`.
+
+        Each with True if its keys are listed, or its end is reached.
+        """
         for path, read in self._find(value):
             if isinstance(read, Observation):
-                yield from ((*path, *fetch.path) for fetch in fetches_of(read, "value"))
+                yield from (((*path, *fetch.path), fetch.how in (LISTED, ENDED)) for fetch in fetches_of(read, "value"))
 
     def _find(self, value: Any) -> Iterator[tuple[Path, Observation[Any] | None]]:
         """Yield the path of each part of this name, or of the value that computes it, with an observation of that."""
@@ -134,9 +137,11 @@ def _with_stars(path: Path) -> Path:
 def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
     """Return a function that reads a part which code of the class computes: a property, an item; None without any."""
     kind, step = kind_of(type(one)), steps[0]
-    if is_thunk(one) or not (kind.has_attributes or kind.is_opaque) or ANY in steps:
+    found = inspect.getattr_static(type(one), step, None) if isinstance(step, str) else None
+    is_property = isinstance(found, property) or hasattr(found, "attrname")
+    if is_thunk(one) or ANY in steps or not (kind.has_attributes or kind.is_opaque or is_property):
         return None
-    is_of_class = isinstance(step, str) and inspect.getattr_static(type(one), step, None) is not None
+    is_of_class = found is not None
     is_computed = is_of_class or any(has_methods(type(one), method) for method in COMPUTING)
     return partial(_read, steps=steps) if is_computed else None
 

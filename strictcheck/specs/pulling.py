@@ -112,7 +112,9 @@ class PullsAtMost(Rule):
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
             has_end = kind.is_leaf or has_methods(type(values[name]), "__len__")
-            plain = f"list({name})" if has_end else f"(x for x in {name})"
+            cls = type(values[name])
+            is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
+            plain = f"list({name})" if has_end else f"(x {'async ' * is_async}for x in {name})"
             what = f"single elements of {name}={shown(values[name])}"
             raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)

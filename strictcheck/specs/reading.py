@@ -129,11 +129,11 @@ class ReadsOnly(PartsRule):
         """Return the breach by the first part that was read without being named, or is opaque."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
         value = observation._arguments.values[argument]
-        computed = {path for part in self.parts for path in part.computed_reads(value)}
+        computed = {read for part in self.parts for read in part.computed_reads(value)}
         extra = [
             fetch
             for fetch in found
-            if not (fetch.is_internal or fetch.path in computed or any(part.covers(fetch) for part in self.parts))
+            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in self.parts))
         ]
         if not extra:
             return self._opaque_breach(argument, demand)
@@ -199,6 +199,10 @@ class ReadsOnly(PartsRule):
         if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
+
+
+def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
+    return fetch.path, fetch.how in (LISTED, ENDED)
 
 
 def _meant(text: str, argument: str, value: Any) -> str | None:

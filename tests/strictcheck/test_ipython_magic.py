@@ -211,6 +211,16 @@ def test_a_cell_that_names_no_variables_shows_all_data_that_it_uses(run):
     assert shown[0].splitlines()[1].startswith("└── xs: list of 2")
 
 
+def test_a_name_that_a_comprehension_or_a_function_has_for_itself_is_not_used(run):
+    run("x, k, game, table = 99, 'key', [[3, 12], [2]], {'a': 1}")
+    _, shown, _ = run("%%observe", "[x for x in game[0]], (lambda k: table[k])('a')")
+    assert "game: " in shown[0]
+    assert "table: " in shown[0]
+    assert "99" not in shown[0]
+    assert "'key'" not in shown[0]
+    assert "99" in run("%%observe", "[x for x in game[0]], x + 1")[1][0]
+
+
 def test_after_an_exception_the_variables_are_back_and_what_was_looked_at_is_shown(shell, run):
     run("xs = [1, 2]")
     before = shell.user_ns["xs"]

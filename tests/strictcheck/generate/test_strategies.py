@@ -20,7 +20,7 @@ from hypothesis.errors import NoSuchExample, Unsatisfiable
 from places import ROOT
 
 from lazytree import End, Game, Max, Min, count_leaves
-from strictcheck import Stream, StrictCheckError
+from strictcheck import DemandMismatch, Stream, StrictCheckError, check_pulls_at_most, check_spec, like
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
 from strictcheck.generate.random_values import strategy_for
@@ -351,3 +351,20 @@ def test_abstract_collections_are_of_a_class_that_comes_apart():
     assert list(stream) == [0, 0]
     assert smallest(strategy_for(tuple[int, str])) == (0, "")
     assert smallest(strategy_for(tuple[()])) == ()
+
+
+def first_of(numbers: Iterator[int]) -> int | None:
+    return next(numbers, None)
+
+
+def first_of_some(numbers: Iterable[int]) -> int | None:
+    return next(iter(numbers), None)
+
+
+def test_iterators_are_those_of_python_which_every_checker_takes() -> None:
+    for function in (first_of, first_of_some):
+        check_pulls_at_most(function, n=1)
+        check_spec(function, like(lambda numbers: next((n for n in numbers), None)))
+    check_pulls_at_most(lambda numbers: next(numbers), n=1, given=[st.iterables(st.integers(), min_size=1)])
+    with pytest.raises(DemandMismatch, match="pulled 2 elements of numbers, 1 was expected"):
+        check_pulls_at_most(lambda numbers: sum(numbers), n=1, given=[st.iterables(st.integers())])

@@ -123,3 +123,26 @@ def test_a_write_to_a_derived_list_fetches_no_element_but_one_that_it_takes_out(
     deck.name = "x"
     assert str(observe(change, deck).verify().replay().demand) == demand
     assert (list(deck), vars(deck)) == (["a", None, "c"], {"drawn": [], "name": "x"})
+
+
+class Getting(dict[str, Any]):
+    """A dict whose keys are attributes, by the method of dict itself."""
+
+    __getattr__ = dict.get
+
+
+class Strict(dict[str, Any]):
+    __getattr__ = dict.__getitem__
+
+
+class Nested(dict[str, Any]):
+    def __getattr__(self, name: str) -> Any:
+        found = self[name]
+        return Nested(found) if isinstance(found, dict) else found
+
+
+@pytest.mark.parametrize("cls", [Getting, Strict, Nested])
+def test_attributes_that_are_keys_look_at_these_keys_alone(cls: Any) -> None:
+    observation = observe(lambda config: config.host + "!", cls(host="a", port="b"))
+    assert str(observation.verify().demand) == "{'host': 'a', **_}"
+    observation.replay()

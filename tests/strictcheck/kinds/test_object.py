@@ -927,3 +927,29 @@ def test_an_operation_that_a_class_lacks_is_the_same_error_as_in_a_plain_call(us
     with pytest.raises(TypeError) as raised:
         observe(use, Patched())
     assert not hasattr(raised.value, "__notes__")
+
+
+class Titled:
+    """An object with attributes that classes have, too."""
+
+    def __init__(self) -> None:
+        self.title, self.other = "a", 2
+
+    @property
+    def __name__(self) -> str:
+        return self.title + "!"
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return self.title + "?"
+
+
+class Labelled:
+    __name__ = "label"
+
+
+def test_a_name_and_a_docstring_of_an_object_are_not_those_of_its_class() -> None:
+    observation = observe(lambda x: (x.__name__, x.__doc__, type(x).__name__), Titled()).verify()
+    assert (observation.result, str(observation.demand)) == (("a!", "a?", "Titled"), "Titled(title='a')")
+    assert observe(lambda x: (x.__name__, type(x).__name__), Labelled()).verify().result == ("label", "Labelled")
+    assert observe(lambda title: Titled(), 1, context=nf).error is None

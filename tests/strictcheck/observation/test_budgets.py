@@ -216,3 +216,17 @@ def test_a_result_without_parts_that_may_not_be_forced_is_a_hole():
         observe(lambda number: number, 1)
     assert str(raised.value.observation.result_demand) == "_"
     assert str(observe(lambda number: number, 1).result_demand) == "1"
+
+
+class Bag:
+    def __init__(self, *items: int) -> None:
+        self.items = items
+
+    def __iter__(self) -> Any:
+        return iter(self.items)
+
+
+def test_an_exceeded_budget_is_told_where_python_made_another_error_of_it() -> None:
+    too_much = pytest.raises(TooMuchForced, match=r"more than 1 part of class Bag forced: the next is bags\[1\]")
+    with too_much, max_forced(1, of=Bag):
+        observe(lambda bags: [list(bag) for bag in bags], [Bag(1), Bag(2)])

@@ -357,3 +357,54 @@ def test_a_key_that_is_popped_or_set_is_no_list_of_all_keys():
     assert_reads_only(connect, config, "host", "timeout")
     with pytest.raises(DemandMismatch, match=r"connect also read config\['host'\],"):
         assert_reads_only(connect, config, "timeout")
+
+
+class Kept:
+    """An object that keeps a dict under a name of Python's own form."""
+
+    def __init__(self):
+        self.name = "b"
+        self.__extra__ = {"password": "s"}
+
+
+class Version(tuple):
+    __slots__ = ()
+
+    @property
+    def major(self):
+        return self[0]
+
+
+def test_a_part_under_a_name_with_underscores_counts():
+    with pytest.raises(DemandMismatch, match=r"also read kept\.__extra__\['password'\]"):
+        assert_reads_only(lambda kept: kept.name + kept.__extra__["password"], Kept(), "name")
+    assert_reads_only(lambda kept: kept.name + kept.__extra__["password"], Kept(), "name", "__extra__.password")
+
+
+@pytest.mark.parametrize("make", [UserDict, lambda values: ChainMap(values)])
+def test_keys_of_a_mapping_that_reads_by_code_of_its_own_may_not_be_listed(make):
+    config = make({"host": 1, "port": 2})
+    assert_reads_only(lambda config: config["host"], config, "host")
+    with pytest.raises(DemandMismatch, match="also asked which keys"):
+        assert_reads_only(lambda config: (config["host"], sorted(config)), config, "host")
+
+
+def test_a_property_of_a_derived_tuple_is_a_part():
+    assert_reads_only(lambda version: version.major, Version((1, 2)), "major")
+    with pytest.raises(DemandMismatch, match=r"also read version\[1\]"):
+        assert_reads_only(lambda version: version.major + version[1], Version((1, 2)), "major")
+
+
+def test_what_pydantic_keeps_of_the_users_beside_the_fields_counts():
+    pydantic = pytest.importorskip("pydantic")
+
+    class User(pydantic.BaseModel, extra="allow"):
+        name: str
+        _token: str = pydantic.PrivateAttr(default="t")
+
+    user = User(name="a", password="s")
+    assert_reads_only(lambda user: user.name, user, "name")
+    assert_reads_only(lambda user: user.name + user.password + user._token, user, "name", "password", "_token")
+    for read in (lambda user: user.name + user.password, lambda user: user.name + user._token):
+        with pytest.raises(DemandMismatch, match=r"user\.__pydantic_(extra|private)__"):
+            assert_reads_only(read, user, "name")

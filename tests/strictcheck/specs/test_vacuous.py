@@ -755,3 +755,19 @@ def test_of_a_task_that_is_left_running_nobody_can_tell_what_it_looks_at():
         assert_same_demand(left_running, first, [1, 2, 3])
     assert_reads_only(left_running, [1, 2, 3], 0, certify=False)
     assert_reads_only(cancelled, [1, 2, 3], 0)
+
+
+async def doubled(numbers):
+    async for number in numbers:
+        yield 2 * number
+
+
+async def counted():
+    for number in range(9):
+        yield number
+
+
+def test_async_generators_within_others_are_closed_and_leave_no_task():
+    assert_pulls_at_most(lambda numbers: doubled(doubled(numbers)), counted(), n=1, context=take(1))
+    with pytest.raises(DemandMismatch, match="pulled 2 elements"):
+        assert_pulls_at_most(lambda numbers: doubled(doubled(numbers)), counted(), n=1, context=take(2))
