@@ -142,8 +142,9 @@ SCALARS: dict[str, Draw] = {
     "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
 }
 LADDER = (
-    "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
-    "number", "async iterator", "identity", "function to lists", "key", "iterator of dicts", "dict of lists",
+    "iterator", "list", "count", "function", "predicate", "text", "iterator of strings", "strings", "dict",
+    "iterator of lists", "iterator of pairs", "number", "async iterator", "identity", "function to lists", "key",
+    "iterator of dicts", "dict of lists",
 )  # fmt: skip
 
 

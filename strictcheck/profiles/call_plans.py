@@ -266,8 +266,13 @@ def _of_several(shapes: list[str]) -> list[str]:
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
 
 
+def _rank(places: tuple[int, ...]) -> int:
+    """Return the place in the order of trying: shapes far down are likelier where they are the same."""
+    return places[0] if len(set(places)) == 1 else sum(places)
+
+
 def _products(slots: list[Any]) -> Iterator[Plan]:
-    ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=sum)
+    ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=_rank)
     for chosen in ranks[:EITHER_WAY]:
         plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
         # Numbers alone explain nothing: they are tried if all hints speak for them, not as a guess.

@@ -131,10 +131,13 @@ def _arguments(call: ast.Call, known: dict[str, ast.expr]) -> Arguments:
 
 
 def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
-    """Return shapes like the value that an expression has, as far as that can be read."""
-    for _ in range(3):  # a name of a name of a name
-        if isinstance(node, ast.Name) and node.id in known:
-            node = known[node.id]
+    """Return shapes like the value that an expression has, as far as that can be read.
+
+    A name stands for what was assigned to it, but not in that: there it is an earlier value, as in `xs = list(xs)`.
+    """
+    while isinstance(node, ast.Name) and node.id in known:
+        name = node.id
+        node, known = known[name], {other: value for other, value in known.items() if other != name}
     match node:
         case ast.Constant(value=bool() | None | bytes()):
             return [f"literal:{ast.unparse(node)}"]
@@ -153,7 +156,7 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Name(id=name) if hasattr(builtins, name):  # of other names, nobody knows
             return FUNCTIONS
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
-            return _shapes_of(inner, known)
+            return _shapes_of(inner, known) or ITERABLES
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
             return ITERABLES
     return []

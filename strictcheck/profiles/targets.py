@@ -211,7 +211,7 @@ def _own_parameters(value: Any, target: str) -> list[Parameter]:
 
 def _from_docstring(value: Any, target: str) -> list[Parameter]:
     name = target.rpartition(":")[2].rpartition(".")[2]
-    line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "")
+    line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "", re.DOTALL)
     if line is None:
         raise BadInput(f"{target} does not tell its parameters; write a function that calls it, and name that")
     required, *optional = line[1].split("[")
