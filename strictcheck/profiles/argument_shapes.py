@@ -27,6 +27,7 @@ MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 DICTS = ("dict", "dict of dicts", "dict of lists")  # with random keys
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
+END = "end"  # the leaf of a tree or chain that goes on for ever: no more elements, or None
 WHOLE = 10**6  # characters of a value that is written as an expression
 ATOMS = (int, float, complex, str, bytes, type(None))
 
@@ -253,7 +254,7 @@ def as_nested(shape: str) -> str:
     return {"list": "lists", "iterator": "iterator of lists"}.get(shape, shape)
 
 
-def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
+def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace, depth: int = 0) -> Any:
     """Draw a value of a tree, an object of this class.
 
     It has keys and attributes that the tree does not name, and lacks some that are optional.
@@ -261,14 +262,17 @@ def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Name
     if random.random() < 0.4 and "or" in tree:
         return random.choice(tree["or"])
     if "leaf" in tree:  # the attributes of a callback would count as what was looked at
-        return _one if tree["leaf"] == "function" else draw(tree["leaf"], random.randrange(len(EDGES), 10**6))
+        ready = {"function": _one, END: None}
+        leaf = tree["leaf"]
+        return ready[leaf] if leaf in ready else draw(leaf, random.randrange(len(EDGES), 10**6))
     elements = tree.get("list", tree.get("iterator"))
     if elements is not None:
-        return [_draw_tree(elements, random, len(EDGES)) for _ in range(_length(random, seed))]
+        length = 0 if elements.get("leaf") == END else _length(random, seed) if depth < 2 else random.randint(0, 2)
+        return [_draw_tree(elements, random, len(EDGES), depth=depth + 1) for _ in range(length)]
     parts = tree.get("dict", tree.get("object", {}))
     chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
     made = {name: _small(random) for name in EXTRA}
-    made |= {name: _draw_tree(parts[name], random, len(EDGES)) for name in chosen}
+    made |= {name: _draw_tree(parts[name], random, len(EDGES), depth=depth + 1) for name in chosen}
     return made if "dict" in tree else new_object(cls, made)
 
 

@@ -34,7 +34,7 @@ from strictcheck.thunks.proxy import is_thunk
 OF_RESULT = "of_result"  # the argument with which a result is called
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 NESTED = "no lists"
-EITHER_WAY = 40  # combinations of shapes that are tried
+EITHER_WAY = 64  # combinations of shapes that are tried
 Data = dict[str, Any]  # from which the arguments of a call are made, by name
 
 
@@ -214,12 +214,16 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
 
 
 def if_they_are(what: str, names: list[str]) -> str:
-    """Return the condition that arguments are of some sort.
+    """Return the condition that arguments are of some sort, or have some shape.
 
     >>> if_they_are("list", ["xs"]), if_they_are("iterator", ["xs", "ys"])
     (', if xs is a list', ', if xs and ys are iterators')
+    >>> if_they_are("pairs", ["xs"])
+    ', if xs is a list'
     """
-    article = "an" if what.startswith("i") else "a"
+    what = what.partition(" of ")[0]
+    what = "list" if what.endswith("s") else what  # of strings, for example
+    article = "an" if what.startswith(("a", "i")) else "a"
     verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
     return f", if {' and '.join(names)} {verb}" if names else ""
 
@@ -254,7 +258,8 @@ def possible_plans(
             is_required = one.default is Parameter.empty
             by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
             (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))
-    yield list(_products(required))
+    single = [slot for slot in required if slot[0] not in {f"{one.name}_1" for one in parameters}]
+    yield [*_products(required), *(_products(single) if single != required else ())]
     for at, slot in enumerate(optional):
         if slot[1] or at == 0:
             yield list(_products([*required, slot]))

@@ -16,6 +16,7 @@ from typing import Any
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
+BUILT_IN = (tuple, list, dict, set, frozenset, str, bytes, int, float, BaseException)  # no bare instances of these
 NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
@@ -53,7 +54,7 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
     except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
-        if isinstance(annotation, type):
+        if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
             _classes[parameter.name] = annotation
     if is_iterated:
         iterated.add(shape)

@@ -23,6 +23,7 @@ RARE = 3  # inputs of one shape that would have to refute a fact, if it is told 
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
+ALONE = ", if it is the only optional argument"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -65,6 +66,8 @@ class Fitting:
             of_it = [run for run in self.runs if run.name == slot.name]
             cases = [run for run in of_it if run.row["error"] is None]
             failed = [run for run in of_it if run.row["error"] is not None]
+            if slot.shape in CONTAINERS and cases and not any(case.size for case in cases):
+                continue  # on others it raises
             if is_observed(slot.shape):
                 yield from self._of_observed(cases, failed, slot.name)
             elif slot.shape in CALLBACKS:
@@ -213,9 +216,8 @@ class Fitting:
         inputs = {case.row["seed"]: case for case in telling}
         if len(inputs) < self.needed:
             return []
-        tried = len({case.row["seed"] for _, case in found})
-        sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
-        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
+        tried, bare = len({case.row["seed"] for _, case in found}), sentence.removeprefix(f"{USUAL}: ")
+        return [Fact(bare, len(inputs), tried, self._why([*inputs.values()][-3:]), "" if bare == sentence else USUAL)]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""
@@ -271,6 +273,9 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         is_then = fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
+            called = fact.sentence.removeprefix("never ")  # with another optional argument it may be called
+            if called != fact.sentence and more and not is_then and not any(one.startswith(called) for one in found):
+                fact = fact._replace(sentence=fact.sentence + ALONE)
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or is_then or words & more
@@ -291,7 +296,5 @@ def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:
     for name, value in refuting[0].values.items():
         if type(value) is int:
             values = {case.values[name] for case in refuting}
-            if len(values) == 1 and value in (-1, 0, 1):
-                yield name, values, f"{name} = {value}"
-            elif values == {-1, 0}:
-                yield name, values, f"{name} < 1"
+            if values in ({-1}, {0}, {1}, {-1, 0}):
+                yield name, values, f"{name} = {value}" if len(values) == 1 else f"{name} < 1"

@@ -68,7 +68,7 @@ LEAVES = {
 ELEMENTS = {
     "text": ["iterator of strings", "strings"],
     "key": ["iterator of keys", "keys"],
-    "list": ["iterator of lists", "iterator of pairs", "lists"],
+    "list": ["iterator of lists", "iterator of pairs", "lists", "pairs"],
     "dict": ["iterator of dicts", "dicts"],
 }
 FUNCTION = ast.parse("lambda: 0", mode="eval").body
@@ -248,7 +248,7 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
 
 def _by_annotation(parameter: Parameter) -> list[str]:
     annotation: Any = parameter.annotation
-    if annotation is Parameter.empty:
+    if annotation is Parameter.empty or annotation is class_for(parameter.name):  # of `ListNode`, no list
         return []
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):

@@ -68,7 +68,9 @@ def test_a_test_that_asks_for_the_very_function_is_run_again_with_it(run):
 
 def test_a_call_of_numbers_and_strings_alone_is_not_learned_but_those_within_it_are(run, pytester: pytest.Pytester):
     module = "def first(xs): return xs[0]\ndef outer(n): return first([n, n]) if n else 0\n"
-    tests = "import parts\ndef test_outer(): assert parts.outer(5) == 5\ndef test_nothing(): assert parts.outer(0) == 0\n"
+    tests = (
+        "import parts\ndef test_outer(): assert parts.outer(5) == 5\ndef test_nothing(): assert parts.outer(0) == 0\n"
+    )
     assert "1 functions in 1 tests learned" in run(module, LEARN, tests=tests)[1]
     kept = json.loads((pytester.path / ".demands.json").read_text())
     assert {test: found for test, found in kept.items() if found} == {
