@@ -228,6 +228,19 @@ def if_they_are(what: str, names: list[str]) -> str:
     return f", if {' and '.join(names)} {verb}" if names else ""
 
 
+def low_values(cases: Sequence[Data]) -> Iterator[tuple[str, set[int], str]]:
+    """Yield the whole numbers that are low in all cases, with their values and words for the condition.
+
+    >>> list(low_values([{"n": 0, "m": 2}, {"n": -1, "m": 2}]))
+    [('n', {0, -1}, 'n < 1')]
+    """
+    for name, value in cases[0].items():
+        if type(value) is int:
+            values = {case[name] for case in cases}
+            if values in ({-1}, {0}, {1}, {-1, 0}):
+                yield name, values, f"{name} = {value}" if len(values) == 1 else f"{name} < 1"
+
+
 def possible_plans(
     function: Callable[..., Any], parameters: Sequence[Parameter], examples: list[Arguments]
 ) -> Iterator[list[Plan]]:

@@ -160,8 +160,9 @@ AMOUNTS: dict[str, Rule] = {
     "{n} - 1 items": lambda c: c.n - 1,
 }
 CALL = Slot(
-    is_call,
-    _fetched,
+    lambda case: case.asked == 0,
+    # Where there are no results to ask for, "at the call" says nothing, but what it denies is refuted.
+    lambda case, expected: _fetched(case, expected) and (None if case.is_last else True),
     {
         "usual: fetches nothing of {x} until asked": lambda c: 0,
         **{f"fetches {text} of {{x}} at the call": rule for text, rule in AMOUNTS.items()},

@@ -8,7 +8,8 @@ from __future__ import annotations
 import collections.abc
 import typing
 from collections import Counter, defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from inspect import Parameter
 from typing import Any
@@ -104,3 +105,23 @@ def drawn_shape(name: str) -> str | None:
 def class_for(parameter: str) -> type | None:
     """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
     return _classes.get(parameter)
+
+
+def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
+    """Return an instance that has these attributes, made without `__init__`."""
+    made: Any = object.__new__(cls)
+    for name, value in attributes.items():
+        with suppress(AttributeError):  # a class with slots has no more than these
+            object.__setattr__(made, name, value)
+    return made
+
+
+def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
+    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
+
+    def get(_: object, name: str) -> Any:
+        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
+            raise AttributeError(name)
+        return attribute(name)
+
+    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))

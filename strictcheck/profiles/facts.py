@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
-from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are, low_values
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, demand_texts
 
@@ -188,7 +188,7 @@ class Fitting:
                 refuted.append((sentence, found, refuting))
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
-            for name, values, words in _exceptions(refuting):
+            for name, values, words in low_values([case.values for case in refuting]):
                 # Higher values have to speak for it, and these do not: otherwise it is another rule that decides.
                 left = [one for one in found if one[1].values[name] not in values]
                 facts = self._make_facts(sentence, left)
@@ -269,13 +269,10 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     known = {first.names: first}
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
-        more = fitting.names - first.names
-        is_then = fitting.plan.then
+        more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
-            called = fact.sentence.removeprefix("never ")  # with another optional argument it may be called
-            if called != fact.sentence and more and not is_then and not any(one.startswith(called) for one in found):
-                fact = fact._replace(sentence=fact.sentence + ALONE)
+            fact = _alone(fact, found) if more and not is_then else fact
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or is_then or words & more
@@ -291,10 +288,11 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     return written, first.dropped
 
 
-def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:
-    """Yield the parameters with the low values with which alone a fact does not hold, and words for that."""
-    for name, value in refuting[0].values.items():
-        if type(value) is int:
-            values = {case.values[name] for case in refuting}
-            if values in ({-1}, {0}, {1}, {-1, 0}):
-                yield name, values, f"{name} = {value}" if len(values) == 1 else f"{name} < 1"
+def _alone(fact: Fact, found: Iterable[str]) -> Fact:
+    """Return the fact with a condition if it says that an optional callback is not called, and no other fact denies it.
+
+    With one more optional argument it may be called.
+    """
+    called = fact.sentence.removeprefix("never ")
+    is_called = called == fact.sentence or any(one.startswith(called) for one in found)
+    return fact if is_called else fact._replace(sentence=fact.sentence + ALONE)

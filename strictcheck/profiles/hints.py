@@ -207,6 +207,8 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
     found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *likely, *used, *named, *LADDER])
+    if class_for(parameter.name):  # an instance of this class, and nothing else
+        return [shape for shape in found if shape.startswith(MADE)]
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 

@@ -7,22 +7,21 @@ configurations and formatters of records ask so for all that they need, also by 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from inspect import Parameter
+from inspect import Parameter, isgenerator
 from itertools import islice
 from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.argument_shapes import END, KEYS, draw, make, object_with
-from strictcheck.profiles.drawing import class_for
+from strictcheck.profiles.argument_shapes import END, KEYS, draw, make
+from strictcheck.profiles.drawing import class_for, object_with
 
-UNKNOWN = "unknown"
-ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
-GUESSED = (dict, list, str)  # classes whose methods tell the class of a value
-CONSTANTS = (str, int, float, type(None))
+UNKNOWN, ROUNDS, TAKEN, DEEPEST, LONGEST = "unknown", 24, 6, 6, 3000
+GUESSED, CONSTANTS = (dict, list, str), (str, int, float, type(None))  # methods of the first tell the class of a value
 LISTED = "listed by a probe"  # the key that a probe has when its keys are listed: one that nobody else asks for
 
 
@@ -102,6 +101,7 @@ class Probe:
     def __call__(self, *args: Any, **__: Any) -> Any:
         """Note the call: of what may be a method of a built-in class, that its owner is of that class."""
         use, _, _, owner, name = _state(self)
+        deque((deque(islice(one, TAKEN)) for one in args if isgenerator(one)), maxlen=0)
         cls = next((cls for cls in GUESSED if hasattr(cls, name)), None)
         if cls is None or owner is None or use.tree() != {"leaf": UNKNOWN}:
             use.leaf = "function"

@@ -193,6 +193,9 @@ def pairs_of(char_list):
     return char_list
 def same_if_lists(rows: list[list[int]]): return rows if isinstance(rows, list) else [row[0] for row in rows]
 def depth(node): return 1 + max((depth(child) for child in node.children), default=0)
+class Table:
+    def __init__(self, fields, writer): self.fields, self.writer, self.rest = fields, writer, 0
+    def write(self): return self.writer.write(self.rest for one in self.fields)
 class Waiting:
     def __init__(self): self.tasks, self.served = [], 0
     def next(self):
@@ -337,6 +340,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("pairs_of", "reads all of char_list at the call"),
             ("same_if_lists", "returns rows itself, if rows is a list"),
             ("depth", "reads only 'children' of node"),
+            ("Table.write", "reads only 'fields', 'writer', and at times 'rest', of self"),
             ("Waiting.next", "reads only 'tasks' of self, if 'tasks' is empty"),
             ("Span.size", "reads only 'end', 'start' of self"),
             ("labelled", "never calls key, if it is the only optional argument"),
@@ -450,6 +454,12 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
     assert dropped[0].why[0]["call"] == "rarely(9, [0, 0, 0]), call"
     assert dropped[0].why[0]["demands"]["xs"].endswith(", _, _]")
     assert not any("no more" in sentence for sentence, *_ in rarely["facts"])
+
+
+def test_what_holds_of_short_lists_alone_is_not_told(tmp_path: Path):
+    text = "def some_of(xs: list): return xs[0] if len(xs) > 20 else list(xs)"
+    (found,) = explained(tmp_path, text, 60).values()
+    assert [fact.sentence for fact in facts(found) if "reads all" in fact.sentence] == []
 
 
 def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):
