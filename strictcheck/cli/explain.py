@@ -193,7 +193,7 @@ def reason(found: Measured) -> str:
         return f"not run: {told}; {'--allow lets it' if told.startswith('would ') else advice}"
     if any(one["unsteady"] for one in found["measured"]):
         return "not steady: it does not do the same twice on the same input; seed what is random"
-    unverified = [text for one in found["measured"] for text in one["unverified"]]
+    unverified = [text.removeprefix("verify: ") for one in found["measured"] for text in one["unverified"]]
     return f"not verified: {unverified[0]}" if unverified else "nothing that holds in every run"
 
 

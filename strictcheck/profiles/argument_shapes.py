@@ -8,25 +8,29 @@ its value does not, and breaks code in C.
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 from argparse import Namespace
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from copy import deepcopy
+from itertools import islice
 from random import Random
 from typing import Any
 
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated
+from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated, new_object
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
+LONG = 35  # of the length, seldom: still fewer than the results that are asked for
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 DICTS = ("dict", "dict of dicts", "dict of lists")  # with random keys
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
+END = "end"  # the leaf of a tree or chain that goes on for ever: no more elements, or None
 WHOLE = 10**6  # characters of a value that is written as an expression
 ATOMS = (int, float, complex, str, bytes, type(None))
 
@@ -57,6 +61,8 @@ Draw = Callable[[Random, int], Any]
 
 
 def _length(random: Random, seed: int) -> int:
+    if seed % 50 == 49:  # some algorithms are for short lists only
+        return LONG
     return EDGES[seed] if seed < len(EDGES) else random.choice(LENGTHS)
 
 
@@ -142,8 +148,9 @@ SCALARS: dict[str, Draw] = {
     "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
 }
 LADDER = (
-    "iterator", "list", "count", "function", "predicate", "text", "dict", "iterator of lists", "iterator of pairs",
-    "number", "async iterator", "identity", "function to lists", "key", "iterator of dicts", "dict of lists",
+    "iterator", "list", "count", "function", "predicate", "text", "iterator of strings", "strings", "dict",
+    "iterator of lists", "iterator of pairs", "number", "async iterator", "identity", "function to lists", "key",
+    "iterator of dicts", "dict of lists",
 )  # fmt: skip
 
 
@@ -252,7 +259,7 @@ def as_nested(shape: str) -> str:
     return {"list": "lists", "iterator": "iterator of lists"}.get(shape, shape)
 
 
-def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace) -> Any:
+def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Namespace, depth: int = 0) -> Any:
     """Draw a value of a tree, an object of this class.
 
     It has keys and attributes that the tree does not name, and lacks some that are optional.
@@ -260,36 +267,21 @@ def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Name
     if random.random() < 0.4 and "or" in tree:
         return random.choice(tree["or"])
     if "leaf" in tree:  # the attributes of a callback would count as what was looked at
-        return _one if tree["leaf"] == "function" else draw(tree["leaf"], random.randrange(len(EDGES), 10**6))
+        ready = {"function": _one, END: None}
+        leaf = tree["leaf"]
+        return ready[leaf] if leaf in ready else draw(leaf, random.randrange(len(EDGES), 10**6))
     elements = tree.get("list", tree.get("iterator"))
     if elements is not None:
-        return [_draw_tree(elements, random, len(EDGES)) for _ in range(_length(random, seed))]
+        length = 0 if elements.get("leaf") == END else _length(random, seed) if depth < 2 else random.randint(0, 2)
+        return [_draw_tree(elements, random, len(EDGES), depth=depth + 1) for _ in range(length)]
     parts = tree.get("dict", tree.get("object", {}))
     chosen = [name for name in parts if name not in tree.get("optional", ()) or random.random() < 0.6]
     made = {name: _small(random) for name in EXTRA}
-    made |= {name: _draw_tree(parts[name], random, len(EDGES)) for name in chosen}
+    made |= {name: _draw_tree(parts[name], random, len(EDGES), depth=depth + 1) for name in chosen}
     return made if "dict" in tree else new_object(cls, made)
 
 
-def _one(*_: Any, **__: Any) -> int:
+def _one(*args: Any, **_: Any) -> int:
+    for generator in filter(inspect.isgenerator, args):  # it takes its values from other parts
+        deque(islice(generator, LONG), maxlen=0)
     return 1
-
-
-def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
-    """Return an instance that has these attributes, made without `__init__`."""
-    made: Any = object.__new__(cls)
-    for name, value in attributes.items():
-        with suppress(AttributeError):  # a class with slots has no more than these
-            object.__setattr__(made, name, value)
-    return made
-
-
-def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
-    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
-
-    def get(_: object, name: str) -> Any:
-        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
-            raise AttributeError(name)
-        return attribute(name)
-
-    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))

@@ -34,7 +34,7 @@ from strictcheck.thunks.proxy import is_thunk
 OF_RESULT = "of_result"  # the argument with which a result is called
 REQUIRED_SEVERAL = 2  # a parameter `*iterables` gets two
 NESTED = "no lists"
-EITHER_WAY = 40  # combinations of shapes that are tried
+EITHER_WAY = 64  # combinations of shapes that are tried
 Data = dict[str, Any]  # from which the arguments of a call are made, by name
 
 
@@ -214,14 +214,31 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
 
 
 def if_they_are(what: str, names: list[str]) -> str:
-    """Return the condition that arguments are of some sort.
+    """Return the condition that arguments are of some sort, or have some shape.
 
     >>> if_they_are("list", ["xs"]), if_they_are("iterator", ["xs", "ys"])
     (', if xs is a list', ', if xs and ys are iterators')
+    >>> if_they_are("pairs", ["xs"])
+    ', if xs is a list'
     """
-    article = "an" if what.startswith("i") else "a"
+    what = what.partition(" of ")[0]
+    what = "list" if what.endswith("s") else what  # of strings, for example
+    article = "an" if what.startswith(("a", "i")) else "a"
     verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
     return f", if {' and '.join(names)} {verb}" if names else ""
+
+
+def low_values(cases: Sequence[Data]) -> Iterator[tuple[str, set[int], str]]:
+    """Yield the whole numbers that are low in all cases, with their values and words for the condition.
+
+    >>> list(low_values([{"n": 0, "m": 2}, {"n": -1, "m": 2}]))
+    [('n', {0, -1}, 'n < 1')]
+    """
+    for name, value in cases[0].items():
+        if type(value) is int:
+            values = {case[name] for case in cases}
+            if values in ({-1}, {0}, {1}, {-1, 0}):
+                yield name, values, f"{name} = {value}" if len(values) == 1 else f"{name} < 1"
 
 
 def possible_plans(
@@ -254,7 +271,8 @@ def possible_plans(
             is_required = one.default is Parameter.empty
             by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
             (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))
-    yield list(_products(required))
+    single = [slot for slot in required if slot[0] not in {f"{one.name}_1" for one in parameters}]
+    yield [*_products(required), *(_products(single) if single != required else ())]
     for at, slot in enumerate(optional):
         if slot[1] or at == 0:
             yield list(_products([*required, slot]))
@@ -266,8 +284,13 @@ def _of_several(shapes: list[str]) -> list[str]:
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
 
 
+def _rank(places: tuple[int, ...]) -> int:
+    """Return the place in the order of trying: shapes far down are likelier where they are the same."""
+    return places[0] if len(set(places)) == 1 else sum(places)
+
+
 def _products(slots: list[Any]) -> Iterator[Plan]:
-    ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=sum)
+    ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=_rank)
     for chosen in ranks[:EITHER_WAY]:
         plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
         # Numbers alone explain nothing: they are tried if all hints speak for them, not as a guess.

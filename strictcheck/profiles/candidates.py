@@ -93,12 +93,14 @@ class Slot(NamedTuple):
         """Yield the sentences on an argument, each with its test."""
         for words, rule in self.rows.items():
             for bound in _meant(words, cases):
-                yield words.format(x=x, n=bound, p=bound, y=bound), self._test(rule, bound)
+                yield words.format(x=x, n=bound, p=bound, y=bound), self._test(rule, bound, words.startswith("stops "))
 
-    def _test(self, rule: Rule, bound: str) -> Test:
+    def _test(self, rule: Rule, bound: str, is_stop: bool) -> Test:
         def test(case: ArgumentRun) -> bool | None:
             expected = rule(replace(case, bound=bound) if bound else case) if self.where(case) else None
             answer = None if expected is None else self.judge(case, expected)
+            if is_stop and answer and set(case.numbers.get("at", ())) != set(map(str, range(case.pulled))):
+                return False  # of a list, as many may be fetched from its end
             is_low = case.values.get(bound) in (-1, 0)  # it may fetch nothing for another reason
             return None if answer and is_low else answer
 
@@ -158,8 +160,9 @@ AMOUNTS: dict[str, Rule] = {
     "{n} - 1 items": lambda c: c.n - 1,
 }
 CALL = Slot(
-    is_call,
-    _fetched,
+    lambda case: case.asked == 0,
+    # Where there are no results to ask for, "at the call" says nothing, but what it denies is refuted.
+    lambda case, expected: _fetched(case, expected) and (None if case.is_last else True),
     {
         "usual: fetches nothing of {x} until asked": lambda c: 0,
         **{f"fetches {text} of {{x}} at the call": rule for text, rule in AMOUNTS.items()},

@@ -8,7 +8,8 @@ from __future__ import annotations
 import collections.abc
 import typing
 from collections import Counter, defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from inspect import Parameter
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
+BUILT_IN = (tuple, list, dict, set, frozenset, str, bytes, int, float, BaseException)  # no bare instances of these
 NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
@@ -53,7 +55,7 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
     except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
-        if isinstance(annotation, type):
+        if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
             _classes[parameter.name] = annotation
     if is_iterated:
         iterated.add(shape)
@@ -103,3 +105,23 @@ def drawn_shape(name: str) -> str | None:
 def class_for(parameter: str) -> type | None:
     """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
     return _classes.get(parameter)
+
+
+def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
+    """Return an instance that has these attributes, made without `__init__`."""
+    made: Any = object.__new__(cls)
+    for name, value in attributes.items():
+        with suppress(AttributeError):  # a class with slots has no more than these
+            object.__setattr__(made, name, value)
+    return made
+
+
+def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
+    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
+
+    def get(_: object, name: str) -> Any:
+        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
+            raise AttributeError(name)
+        return attribute(name)
+
+    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))

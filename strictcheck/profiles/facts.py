@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
-from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are, low_values
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, demand_texts
 
@@ -23,6 +23,7 @@ RARE = 3  # inputs of one shape that would have to refute a fact, if it is told 
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
 EXCEPT = ", except with "
+ALONE = ", if it is the only optional argument"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -65,6 +66,8 @@ class Fitting:
             of_it = [run for run in self.runs if run.name == slot.name]
             cases = [run for run in of_it if run.row["error"] is None]
             failed = [run for run in of_it if run.row["error"] is not None]
+            if slot.shape in CONTAINERS and cases and not any(case.size for case in cases):
+                continue  # on others it raises
             if is_observed(slot.shape):
                 yield from self._of_observed(cases, failed, slot.name)
             elif slot.shape in CALLBACKS:
@@ -185,7 +188,7 @@ class Fitting:
                 refuted.append((sentence, found, refuting))
                 self._drop(sentence, test, found, refuting)
         for sentence, found, refuting in refuted:
-            for name, values, words in _exceptions(refuting):
+            for name, values, words in low_values([case.values for case in refuting]):
                 # Higher values have to speak for it, and these do not: otherwise it is another rule that decides.
                 left = [one for one in found if one[1].values[name] not in values]
                 facts = self._make_facts(sentence, left)
@@ -213,9 +216,8 @@ class Fitting:
         inputs = {case.row["seed"]: case for case in telling}
         if len(inputs) < self.needed:
             return []
-        tried = len({case.row["seed"] for _, case in found})
-        sort = USUAL if sentence.startswith(f"{USUAL}: ") else ""
-        return [Fact(sentence.removeprefix(f"{USUAL}: "), len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
+        tried, bare = len({case.row["seed"] for _, case in found}), sentence.removeprefix(f"{USUAL}: ")
+        return [Fact(bare, len(inputs), tried, self._why([*inputs.values()][-3:]), "" if bare == sentence else USUAL)]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""
@@ -267,10 +269,10 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     known = {first.names: first}
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
-        more = fitting.names - first.names
-        is_then = fitting.plan.then
+        more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
+            fact = _alone(fact, found) if more and not is_then else fact
             bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
             is_of_more = not more or is_then or words & more
@@ -286,12 +288,11 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
     return written, first.dropped
 
 
-def _exceptions(refuting: Runs) -> Iterator[tuple[str, set[int], str]]:
-    """Yield the parameters with the low values with which alone a fact does not hold, and words for that."""
-    for name, value in refuting[0].values.items():
-        if type(value) is int:
-            values = {case.values[name] for case in refuting}
-            if len(values) == 1 and value in (-1, 0, 1):
-                yield name, values, f"{name} = {value}"
-            elif values == {-1, 0}:
-                yield name, values, f"{name} < 1"
+def _alone(fact: Fact, found: Iterable[str]) -> Fact:
+    """Return the fact with a condition if it says that an optional callback is not called, and no other fact denies it.
+
+    With one more optional argument it may be called.
+    """
+    called = fact.sentence.removeprefix("never ")
+    is_called = called == fact.sentence or any(one.startswith(called) for one in found)
+    return fact if is_called else fact._replace(sentence=fact.sentence + ALONE)

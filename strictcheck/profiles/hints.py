@@ -68,7 +68,7 @@ LEAVES = {
 ELEMENTS = {
     "text": ["iterator of strings", "strings"],
     "key": ["iterator of keys", "keys"],
-    "list": ["iterator of lists", "iterator of pairs", "lists"],
+    "list": ["iterator of lists", "iterator of pairs", "lists", "pairs"],
     "dict": ["iterator of dicts", "dicts"],
 }
 FUNCTION = ast.parse("lambda: 0", mode="eval").body
@@ -131,10 +131,13 @@ def _arguments(call: ast.Call, known: dict[str, ast.expr]) -> Arguments:
 
 
 def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
-    """Return shapes like the value that an expression has, as far as that can be read."""
-    for _ in range(3):  # a name of a name of a name
-        if isinstance(node, ast.Name) and node.id in known:
-            node = known[node.id]
+    """Return shapes like the value that an expression has, as far as that can be read.
+
+    A name stands for what was assigned to it, but not in that: there it is an earlier value, as in `xs = list(xs)`.
+    """
+    while isinstance(node, ast.Name) and node.id in known:
+        name = node.id
+        node, known = known[name], {other: value for other, value in known.items() if other != name}
     match node:
         case ast.Constant(value=bool() | None | bytes()):
             return [f"literal:{ast.unparse(node)}"]
@@ -153,7 +156,7 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
         case ast.Name(id=name) if hasattr(builtins, name):  # of other names, nobody knows
             return FUNCTIONS
         case ast.Call(func=ast.Name(id="iter" | "list" | "tuple" | "set"), args=[inner]):
-            return _shapes_of(inner, known)
+            return _shapes_of(inner, known) or ITERABLES
         case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
             return ITERABLES
     return []
@@ -204,6 +207,8 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
     found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *likely, *used, *named, *LADDER])
+    if class_for(parameter.name):  # an instance of this class, and nothing else
+        return [shape for shape in found if shape.startswith(MADE)]
     families = {_family(shape) for shape in _by_annotation(parameter)}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 
@@ -245,7 +250,7 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
 
 def _by_annotation(parameter: Parameter) -> list[str]:
     annotation: Any = parameter.annotation
-    if annotation is Parameter.empty:
+    if annotation is Parameter.empty or annotation is class_for(parameter.name):  # of `ListNode`, no list
         return []
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     if not isinstance(annotation, str) and (typing.get_args(annotation) or not text):

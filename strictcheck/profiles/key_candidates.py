@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from strictcheck.messages import shown
-from strictcheck.profiles.argument_shapes import DICTS, EXTRA, parts_of
+from strictcheck.profiles.argument_shapes import DICTS, EXTRA, MADE, parts_of
 from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Test
 
 MOST_KEYS = 8  # in one sentence
@@ -49,13 +49,18 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
     always = set.intersection(*groups) if groups else set()
-    if not every.isdisjoint(map(shown, EXTRA)):  # it takes the keys from the value
+    # It takes the keys from the value, or perhaps from another argument, or another part of it.
+    if not every.isdisjoint(map(shown, EXTRA)) or any(every & _texts_beside(case) for case in cases):
+        return
+    if cases and cases[0].shape.startswith(MADE) and any(f'"{key[1:-1]}"' not in cases[0].shape for key in every):
         return
     if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*DICTS, *RANDOM_ITEMS) and every != always):
         return
     names, others = (", ".join(sorted(some)) for some in (always, every - always))
     text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
     text += "" if names else ", and not always"
+    empty = [key for key in sorted(always) if all(_is_empty(case.parts.get(key)) for case in cases)]
+    text += f", if {' and '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty" if empty else ""
     yield f"reads only {text}", lambda case: any(size > len(asked) for asked, size in found(case)) or None
     yield f"reads {text}", lambda case: any(asked for asked, _ in found(case)) or None
 
@@ -67,10 +72,21 @@ def _reads_key(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
     return any(size > 1 for _, size in asked) or None
 
 
+def _is_empty(part: object) -> bool:
+    return hasattr(part, "__len__") and not isinstance(part, str) and not len(part)
+
+
+def _texts_beside(case: ArgumentRun) -> set[str]:
+    """Return the letters, and whole texts, in the arguments that are not observed, as names of keys."""
+    texts = [value for value in case.values.values() if isinstance(value, str)]
+    return {shown(part) for text in texts for part in (text, *text)}
+
+
 def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
     """Yield the fact that parts are asked for in vain."""
     names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
     # Of random keys, the absent ones are random too.
     is_known = len(names) <= MOST_KEYS and not any(case.shape in DICTS for case in cases)
+    is_known &= not any(_texts_beside(case).intersection(names) for case in cases)
     which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
     yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None

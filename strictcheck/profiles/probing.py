@@ -7,22 +7,21 @@ configurations and formatters of records ask so for all that they need, also by 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from inspect import Parameter
+from inspect import Parameter, isgenerator
 from itertools import islice
 from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.argument_shapes import KEYS, draw, make, object_with
-from strictcheck.profiles.drawing import class_for
+from strictcheck.profiles.argument_shapes import END, KEYS, draw, make
+from strictcheck.profiles.drawing import class_for, object_with
 
-UNKNOWN = "unknown"
-ROUNDS, TAKEN, DEEPEST, LONGEST = 24, 6, 6, 3000
-GUESSED = (dict, list, str)  # classes whose methods tell the class of a value
-CONSTANTS = (str, int, float, type(None))
+UNKNOWN, ROUNDS, TAKEN, DEEPEST, LONGEST = "unknown", 24, 6, 6, 3000
+GUESSED, CONSTANTS = (dict, list, str), (str, int, float, type(None))  # methods of the first tell the class of a value
 LISTED = "listed by a probe"  # the key that a probe has when its keys are listed: one that nobody else asks for
 
 
@@ -41,8 +40,11 @@ class Use:
         self.constants: dict[Any, None] = {}
         self.leaf: str | None = None
 
-    def tree(self) -> dict[str, Any]:
-        """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead."""
+    def tree(self, name: str = "") -> dict[str, Any]:
+        """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead.
+
+        Of a chain, in which the attribute `name` has one of this name in turn, the last is the end.
+        """
         inner = "" if self.element is None else self.element.leaf or UNKNOWN
         # An element of a function is one of what it returns.
         exact = {("function", UNKNOWN): "function to lists", ("dict", "dict"): "dict of dicts"}.get(
@@ -53,7 +55,9 @@ class Use:
         parts = {key: use for key, use in parts.items() if key != LISTED}
         if parts:
             optional = sorted(self.optional - {LISTED})
-            found = {form: {key: use.tree() for key, use in parts.items()}, "optional": optional}
+            found = {form: {key: use.tree(key) for key, use in parts.items()}, "optional": optional}
+            if found[form].get(name) == {"leaf": UNKNOWN}:
+                found[form][name] = {"leaf": END}
         elif self.element is not None and self.leaf is None:
             found = {"list": self.element.tree()}
         return found | ({"or": list(self.constants)} if self.constants else {})
@@ -97,6 +101,7 @@ class Probe:
     def __call__(self, *args: Any, **__: Any) -> Any:
         """Note the call: of what may be a method of a built-in class, that its owner is of that class."""
         use, _, _, owner, name = _state(self)
+        deque((deque(islice(one, TAKEN)) for one in args if isgenerator(one)), maxlen=0)
         cls = next((cls for cls in GUESSED if hasattr(cls, name)), None)
         if cls is None or owner is None or use.tree() != {"leaf": UNKNOWN}:
             use.leaf = "function"
@@ -129,7 +134,12 @@ class Probe:
         return calls.decide()
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([_element(self), _element(self)])
+        use, _, depth, *_ = _state(self)
+        if depth < DEEPEST - 1:
+            return iter([_element(self), _element(self)])
+        use.element = use.element or Use()
+        use.element.leaf = END
+        return iter(())
 
     def __len__(self) -> int:
         _element(self)
@@ -207,6 +217,7 @@ def _note(probe: object, leaf: str | None) -> None:
 def _part(owner: Probe, use: Use, name: str = "") -> Probe:
     _, calls, depth, *_ = _state(owner)
     if depth == DEEPEST:
+        use.leaf = END
         raise RecursionError
     return type(owner)(use, calls, depth + 1, owner, name)
 

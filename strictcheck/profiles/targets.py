@@ -19,6 +19,7 @@ from strictcheck.errors import BadInput
 
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
+SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of which no collection is made
 CHAINED = ("map", "select", "filter", "where")
 
 
@@ -113,7 +114,8 @@ def _methods(cls: type) -> list[str]:
     classes = [one for one in cls.__mro__ if one.__module__.partition(".")[0] == home]
     names = sorted({name for one in classes for name in vars(one) if not name.startswith("_")})
     found: list[tuple[str, Any]] = [(name, inspect.getattr_static(cls, name)) for name in names]
-    return [name for name, value in found if inspect.isroutine(value) and not isinstance(value, OF_CLASSES)]
+    methods = [name for name, value in found if inspect.isroutine(value) and not isinstance(value, OF_CLASSES)]
+    return [name for name in methods if callable(getattr(cls, name, None))]  # a cached property cannot be called
 
 
 def find_function(target: str, via: str = "") -> Callable[..., Any]:
@@ -156,12 +158,13 @@ def owner_of(target: str) -> type | None:
     if owner is None or not hasattr(owner, "__iter__"):
         return None
     try:
-        inspect.signature(owner).bind(())
+        signature = inspect.signature(owner)
+        signature.bind(())
     except TypeError:
         return None
     except ValueError:  # written in C
-        pass
-    return owner
+        return owner
+    return None if SIZE.search(next(iter(signature.parameters))) else owner
 
 
 def _chained_call(owner: type, method: str, via: str) -> Callable[..., Any]:
@@ -211,7 +214,7 @@ def _own_parameters(value: Any, target: str) -> list[Parameter]:
 
 def _from_docstring(value: Any, target: str) -> list[Parameter]:
     name = target.rpartition(":")[2].rpartition(".")[2]
-    line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "")
+    line = re.search(rf"{re.escape(name)}\((.*?)\)", value.__doc__ or "", re.DOTALL)
     if line is None:
         raise BadInput(f"{target} does not tell its parameters; write a function that calls it, and name that")
     required, *optional = line[1].split("[")

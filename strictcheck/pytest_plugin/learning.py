@@ -82,11 +82,14 @@ class Learning:
             calls = None if self._calls is None or self._is_inside else self._calls.setdefault(name, [])
             if calls is None or len(calls) >= MOST or any(map(is_thunk, (*args, *kwargs.values()))):
                 return function(*args, **kwargs)
+            bound = inspect.signature(function).bind(*args, **kwargs)
+            watchable = _watchable(bound)
+            if not watchable:
+                return function(*args, **kwargs)
             self._is_inside = True
             try:
-                bound = inspect.signature(function).bind(*args, **kwargs)
                 options = Options.of((str, bytes), False, (), False)
-                seen = self._open.enter_context(observing_all(_watchable(bound), options))
+                seen = self._open.enter_context(observing_all(watchable, options))
                 bound.arguments.update({argument: one.value for argument, one in seen.items()})
                 result = function(*bound.args, **bound.kwargs)
                 calls.append((seen, {argument: one.demand for argument, one in seen.items()}))
@@ -162,7 +165,7 @@ class Learning:
         for test, functions in self._failed.items():
             terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
         names = {name for found in self._learned.values() for name in found}
-        learned = f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
+        learned = f"{len(names)} functions in {sum(map(bool, self._learned.values()))} tests learned, in {self._file}"
         found = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
         terminalreporter.write_line(found if self._is_check else learned)
 

@@ -16,6 +16,7 @@ KNOWN = """
 import bisect
 import collections
 import random
+from collections.abc import Callable
 from functools import cmp_to_key
 from itertools import chain, groupby, islice, pairwise
 
@@ -182,6 +183,39 @@ def size_of(members: set): return len(members)
 def walk_of(members: frozenset[int]): return iter(members)
 def unless_empty(xs: list[int], members: set): return any(x in members for x in xs)
 def served(queue: collections.deque): return queue.popleft() if queue else None
+def paired_from_end(xs: list, ys: list): return [ys[-1 - at] for at in range(min(len(xs), len(ys)))]
+def fields(record, text): return [getattr(record, name, None) for name in text]
+def labelled(items, names=(), key: Callable = None):
+    if key is not None and not callable(key): raise TypeError(key)
+    return list(items), [key(name) for name in names]
+def pairs_of(char_list):
+    for letter, other in list(char_list): char_list.insert(0, (other, letter))
+    return char_list
+def same_if_lists(rows: list[list[int]]): return rows if isinstance(rows, list) else [row[0] for row in rows]
+def depth(node): return 1 + max((depth(child) for child in node.children), default=0)
+class Table:
+    def __init__(self, fields, writer): self.fields, self.writer, self.rest = fields, writer, 0
+    def write(self): return self.writer.write(self.rest for one in self.fields)
+class Waiting:
+    def __init__(self): self.tasks, self.served = [], 0
+    def next(self):
+        if not self.tasks: return None
+        self.served += 1
+        return self.tasks.pop()
+class Span(collections.namedtuple("Span", "start end")):
+    def size(self): return self.end - self.start
+class Bounded:
+    def __init__(self, maxsize): self.items = []
+    def __iter__(self): return iter(self.items)
+    def get(self, default): return self.items[0] if self.items else default
+def only_one(*xs):
+    if len(xs) != 1: raise ValueError
+    return list(*xs)
+class ListNode:
+    def __init__(self, size): self.size = size
+def size_of_node(node: ListNode): return node.size
+def lines_of(text): return "".join(text).splitlines()
+def same_words(a, b): return "".join(a[:]) == "".join(b[:])
 """
 
 
@@ -303,6 +337,17 @@ def facts(measured: Measured) -> list[Fact]:
             ("walk_of", "looks at members as a whole at the call"),
             ("unless_empty", "may look at members as a whole"),
             ("served", "fetches only the first item of queue"),
+            ("pairs_of", "reads all of char_list at the call"),
+            ("same_if_lists", "returns rows itself, if rows is a list"),
+            ("depth", "reads only 'children' of node"),
+            ("Table.write", "reads only 'fields', 'writer', and at times 'rest', of self"),
+            ("Waiting.next", "reads only 'tasks' of self, if 'tasks' is empty"),
+            ("Span.size", "reads only 'end', 'start' of self"),
+            ("labelled", "never calls key, if it is the only optional argument"),
+            ("only_one", "reads all of xs[0] at the call"),
+            ("size_of_node", "reads only 'size' of node"),
+            ("lines_of", "reads all of text at the call"),
+            ("same_words", "reads all of b"),
         ],
     ),
 )
@@ -342,6 +387,9 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("asked_twice", ["the items of config"]),
             ("checked", ["fetched n items"]),
             ("item_and_one", ["for each n results"]),
+            ("paired_from_end", ["stops"]),
+            ("Bounded.get", ["returns"]),
+            ("fields", ["only 'a'", "for 'a'"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
@@ -406,6 +454,12 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
     assert dropped[0].why[0]["call"] == "rarely(9, [0, 0, 0]), call"
     assert dropped[0].why[0]["demands"]["xs"].endswith(", _, _]")
     assert not any("no more" in sentence for sentence, *_ in rarely["facts"])
+
+
+def test_what_holds_of_short_lists_alone_is_not_told(tmp_path: Path):
+    text = "def some_of(xs: list): return xs[0] if len(xs) > 20 else list(xs)"
+    (found,) = explained(tmp_path, text, 60).values()
+    assert [fact.sentence for fact in facts(found) if "reads all" in fact.sentence] == []
 
 
 def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: Path):

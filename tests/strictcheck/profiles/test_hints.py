@@ -72,6 +72,11 @@ def test_names_in_calls_of_docstrings_stand_for_what_was_assigned_to_them():
     assert found["key"][0] == "function or nothing"
 
 
+def test_a_name_that_is_assigned_anew_from_itself_does_not_go_round_for_ever():
+    (found,) = examples_of("f", ">>> xs = [1]\n>>> xs = list(xs)\n>>> f(xs)")
+    assert found == {0: ["iterator", "list"]}
+
+
 def test_a_name_of_which_nobody_knows_what_it_is_tells_nothing():
     (found,) = examples_of("f", ">>> from operator import add as plus\n>>> f(number, plus, len)")
     (known,) = examples_of("f", ">>> f(lambda: 0)")

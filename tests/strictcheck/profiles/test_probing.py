@@ -65,6 +65,7 @@ def test_a_cache_that_is_written_to_is_a_dict_and_not_a_list():
         ("while x: pass", UNKNOWN),
         ("while True: x.next", record(next=UNKNOWN)),
         ("raise ValueError(x.a)", record(a=UNKNOWN)),
+        ("while x: x = x.a", record(a=record(a=record(a={"leaf": "end"})))),
         ("return helper(x)['b']", mapping(a=mapping(b=UNKNOWN))),
     ],
 )

@@ -66,6 +66,18 @@ def test_a_test_that_asks_for_the_very_function_is_run_again_with_it(run):
     assert (status, "1 passed" in output) == (0, True)
 
 
+def test_a_call_of_numbers_and_strings_alone_is_not_learned_but_those_within_it_are(run, pytester: pytest.Pytester):
+    module = "def first(xs): return xs[0]\ndef outer(n): return first([n, n]) if n else 0\n"
+    tests = (
+        "import parts\ndef test_outer(): assert parts.outer(5) == 5\ndef test_nothing(): assert parts.outer(0) == 0\n"
+    )
+    assert "1 functions in 1 tests learned" in run(module, LEARN, tests=tests)[1]
+    kept = json.loads((pytester.path / ".demands.json").read_text())
+    assert {test: found for test, found in kept.items() if found} == {
+        "test_parts.py::test_outer": {"parts.first": [{"xs": ["[_, _]", "[5, _]"]}]}
+    }
+
+
 def test_a_check_passes_on_what_was_learned_and_fails_on_more(run):
     run(LAZY, LEARN)
     assert run(LAZY, CHECK)[0] == 0
