@@ -152,6 +152,12 @@ class Move:
     def __index__(self) -> int:
         return self.number
 
+    def __sub__(self, other: Any) -> Any:
+        return self.number - other  # a distance: columns are sorted by how far they are from the middle
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self.number
+
     def __iter__(self) -> Iterator[int]:
         return iter(divmod(self.number, WIDE))
 
