@@ -185,7 +185,7 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
     (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0]]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
+    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
     cause = fault.cause if is_own else Cause.INTERFACE
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 

@@ -41,7 +41,7 @@ MEANINGS: Mapping[str, str] = {
         "payoff heuristicvalue finalscore playerreturn reward material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
-        "maximizing": f"max maxnode maxtomove {MAXIMIZING}",
+        "maximizing": f"max maxnode maxtomove whitetomove whiteturn {MAXIMIZING}",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -114,8 +114,7 @@ def part_of(parameter: str) -> str:
     >>> part_of("currentPlayer"), part_of("is_maximizing"), part_of("colour_map")
     ('player', 'maximizing', '')
     """
-    plain = parameter.replace("_", "").lower()
-    return PARAMETERS.get(plain) or ("depth" if DEPTHS.fullmatch(plain) else "")
+    return PARAMETERS.get(plain := parameter.replace("_", "").lower()) or ("depth" if DEPTHS.fullmatch(plain) else "")
 
 
 def usage_of(tree: ast.Module) -> dict[str, str]:

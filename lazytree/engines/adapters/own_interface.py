@@ -52,9 +52,8 @@ def roles_of(target: Any) -> dict[str, str]:
         assert isinstance(node, ast.Call)
         placed = [*zip(named[called_name(node)], node.args, strict=False)]
         for name, given in [*placed, *((word.arg, word.value) for word in node.keywords if word.arg)]:
-            text = ast.unparse(given)
-            role = {f"not {name}": "maximizing", f"{name} - 1": "depth", f"{name} + 1": "ply"}.get(text)
-            found.setdefault(name, set()).update({role} if role else ())
+            roles = {f"not {name}": "maximizing", f"{name} - 1": "depth", f"{name} + 1": "ply"}
+            found.setdefault(name, set()).update({roles.get(ast.unparse(given), "")} - {""})
     return {
         name: role
         for name, (role, *others) in ((name, [*roles]) for name, roles in found.items() if roles)

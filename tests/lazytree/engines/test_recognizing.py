@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
+from types import SimpleNamespace
 
 import pytest
 from course_engines import (
@@ -67,7 +68,7 @@ from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.engine import NotKnown
-from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State
 from lazytree.engines.adapters.own_interface import roles_of
 from lazytree.engines.adapters.styles import StyledEngine, method_of
@@ -963,6 +964,17 @@ def search(board, depth, maximizing, alpha, beta):
             break
     return alpha if maximizing else beta
 """
+
+
+def test_an_action_is_asked_for_and_no_value_of_one(engine_of):
+    engine = engine_of(PACMAN.replace('float("inf"))[1]', 'float("inf"))[0]'), "AlphaBetaAgent")
+    assert engine.verdict == "returns no move"
+    assert "the answer is none of them" in engine.unknown
+
+
+def test_an_answer_may_be_an_object_with_a_score_and_a_move():
+    assert told_answer(SimpleNamespace(score=3, index=Move(1))) == EngineAnswer(value=3, move=1)
+    assert told_answer(SimpleNamespace(score=3, index=None)) == told_answer((3, None))
 
 
 def test_columns_may_be_tried_by_their_distance_from_the_middle(engine_of):
