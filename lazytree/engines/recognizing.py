@@ -6,22 +6,19 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import Enum
 from inspect import signature
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
-from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
-from lazytree.engines.adapters.meanings import keys_read, meaning_of, pairs_in, part_of, syntax_of, turns_scores, uses
+from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
+from lazytree.engines.adapters.own_interface import pairs_in, player_marks, roles_of, turns_scores
 from lazytree.engines.adapters.own_scores import (
     MOST,
     Endings,
@@ -38,18 +35,19 @@ from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.running import Runner
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.making import other
+from lazytree.games.traversals import depth
 from lazytree.searches.minimax_and_alphabeta import minimax
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 SIGNS = ((True, False), (0, 1), (1, -1), (1, 2), ("X", "O"), ("MAX", "MIN"))
-# Syntax of constants, and of names for them, as `Player.BLACK`.
-CONSTANTS = {ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set}
 SIDES: Sequence[tuple[bool, bool]] = ((False, False), (False, True), (True, True))
 USUAL = 40  # of scores, in the games that an engine is tried on
 # Games of one ply that an engine is tried on; those of more plies are more.
 FEW = 4
 # Seconds of the processor for a game.
 LIMIT = 0.3
+# Plies of the deepest games of an audit.
+DEEP = 6
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
@@ -77,6 +75,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     >>> recognized(search).taken
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
+    names = {**roles_of(target), **names}
     endings = own_endings(target)
     shape = shape_of_games(target, names, kind.depth)
     kind = replace(kind, **shape)
@@ -91,7 +90,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         return _unknown(found.engine, found.tried, _takes_a_game(target))
-    engine = replace(found.engine, shape=shape)
+    engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
 
@@ -182,10 +181,11 @@ def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: b
         if not any(case.run.leaves or case.run.moves for _, case in tried):
             told += "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
         return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
-    (taken, fault), _ = Counter(pair for pair in faults if pair[0]).most_common(1)[0]
+    of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for nothing of the kind
+    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0]]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
+    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
     cause = fault.cause if is_own else Cause.INTERFACE
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
@@ -207,6 +207,23 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
+def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: GameClass) -> Engine:
+    """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
+    told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
+    depths = range(2, 1 + (kind.depth or DEEP)) if "depth" not in told else ()
+    limit = next((plies - 1 for plies in depths if _reads_nothing(engine, replace(kind, depth=plies))), None)
+    if limit is None:
+        return engine
+    taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
+    return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
+
+
+def _reads_nothing(engine: Engine, kind: GameClass) -> bool:
+    kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
+    games = [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)]
+    return bool(games) and not any(case.run.leaves or case.run.fault for case in _judged(engine, games))
+
+
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     told, usage = usual.names, uses(target)
     parts = {told.get(one) or part_of(one) for one in signature(target).parameters}
@@ -219,9 +236,9 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
     if not isinstance(target, type) and _takes_a_game(target):
         yield game_engine(target)
-    open_too = (False, True) if "depth" in parts and "agents" not in meanings else (False,)
+    open_too = (False, True) if parts & {"depth", "ply"} and "agents" not in meanings else (False,)
     signs: Sequence[tuple[Any, Any]] = SIGNS if "player" in meanings | parts else SIGNS[:1]
-    if compared := _player_marks(target, told):
+    if compared := player_marks(target, told):
         known = [pair for pair in SIGNS if compared.keys() & {*map(repr, pair)}]
         marks = [*compared.values(), *(OtherMark(mark) for mark in compared.values() if len(compared) == 1)]
         signs = known or [*permutations(marks, 2)]
@@ -231,23 +248,6 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
-
-
-def _player_marks(target: Any, told: Mapping[str, str]) -> dict[str, Any]:
-    """Return the marks of players, by their reprs: constants to which the source compares `state.player`."""
-    marks: list[Any] = []
-    told = {name: part_of(name) for name in keys_read(target).values() if part_of(name)} | {**told}
-    for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
-        asked = node.left.func if isinstance(node.left, ast.Call) else node.left
-        parts = {type(part) for part in ast.walk(node.comparators[0]) if isinstance(part, ast.expr)}
-        key = getattr(getattr(asked, "slice", None), "value", "")  # as in `state[1]`
-        name = str(getattr(asked, "attr", getattr(asked, "id", key)))
-        if told.get(name, meaning_of(name)) == "player" and parts <= CONSTANTS:
-            with suppress(Exception):  # names that are no global ones
-                found = eval(ast.unparse(node.comparators[0]), {}, globals_of(target))
-                marks += found if isinstance(found, list | tuple | set) else [found]
-    members = [one for mark in marks if isinstance(mark, Enum) for one in type(mark)]
-    return {repr(mark): mark for mark in [*marks, *members] if mark is not None}  # 0 is not False here
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:

@@ -152,6 +152,12 @@ class Move:
     def __index__(self) -> int:
         return self.number
 
+    def __sub__(self, other: Any) -> Any:
+        return self.number - other  # a distance: columns are sorted by how far they are from the middle
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self.number
+
     def __iter__(self) -> Iterator[int]:
         return iter(divmod(self.number, WIDE))
 
@@ -246,9 +252,10 @@ def told_answer(returned: Any, told: str = "value") -> EngineAnswer:
     >>> told_answer((1, 2), "cell"), told_answer(((1, 2), -40), "cell"), told_answer(5, "move")
     (EngineAnswer(value=UNTOLD, move=5), EngineAnswer(value=-40, move=5), EngineAnswer(value=UNTOLD, move=5))
     """
-    returned = tuple(returned.values()) if isinstance(returned, dict) else returned
     if isinstance(returned, (Move, Board)):
         return EngineAnswer(move=_number(returned))
+    held = returned if isinstance(returned, dict) else getattr(returned, "__dict__", None)
+    returned = tuple(held.values()) if held else returned  # also an object with a score and a move
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
     if told == "cell":
         parts = _with_cells(parts)

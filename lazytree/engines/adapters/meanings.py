@@ -22,10 +22,7 @@ MAXIMIZING = (
 MEANINGS: Mapping[str, str] = {
     name: meaning
     for meaning, names in {
-        "moves": "moves legalmoves actions legalactions possiblemoves possibleactions availablemoves availableactions "
-        "validmoves validactions validlocations validplays legalplays "
-        "generatemoves generatelegalmoves allmoves emptycells emptysquares emptyspots freecells freesquares "
-        "availablespots candidatemoves movesleft possibleplacements legalplacements",
+        "moves": "legalmoves movesleft",
         "play": "play do push apply make makemove domove applymove applyaction playmove move doaction droppiece "
         "placepiece dropdisc",
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
@@ -33,8 +30,7 @@ MEANINGS: Mapping[str, str] = {
         "last": "peek lastmove",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter after aftermove "
         "afteraction",
-        "children": "children kids expand successors childnodes childstates generatechildren generatesuccessors "
-        "nextstates newstates possiblestates possiblenewstates",
+        "children": "kids expand",
         "over": "over full gameend checkgameend gameover terminal terminaltest leaf finished ended win cutoff "
         "cutofftest done goaltest terminating terminatingtest",
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
@@ -42,11 +38,10 @@ MEANINGS: Mapping[str, str] = {
         "capture givescheck castling enpassant promotion",
         "winner": "winner checkwinner checkwin currentwinner",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
-        "payoff evalfn evaluationfunction utilityfunction heuristicvalue finalscore playerreturn reward "
-        "material materialbalance discdifference piecedifference",
+        "payoff heuristicvalue finalscore playerreturn reward material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
-        "maximizing": f"max maxnode maxtomove {MAXIMIZING}",
+        "maximizing": f"max maxnode maxtomove whitetomove whiteturn {MAXIMIZING}",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -63,7 +58,7 @@ MEANINGS: Mapping[str, str] = {
 PARAMETERS: Mapping[str, str] = {
     name: part
     for part, names in {
-        "depth": "depth d plies maxdepth maximumdepth depthlimit searchdepth depthleft remainingdepth limit",
+        "depth": "d plies limit",
         "ply": "ply plyfromroot currentdepth currdepth curdepth",
         "alpha": "alpha a low lower lo",
         "beta": "beta b high upper hi",
@@ -84,7 +79,19 @@ PARAMETERS: Mapping[str, str] = {
 
 PARTS = {*PARAMETERS.values()}
 WORDS = sorted({*MEANINGS.values(), "minimizing", "moves_and_children", "children_and_moves"} | PARTS)
-AROUND = re.compile(r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game)$")
+AROUND = re.compile(
+    r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game|of|fn|function)$"
+)
+# Names of several words: which things there are of a kind, as `all_legal_moves`, and how deep, as `max_search_depth`.
+KINDS = "(generate|find|all|available|possible|potential|legal|valid|candidate|next|new|child|remaining)*"
+SEVERAL = {
+    "moves": re.compile(
+        f"{KINDS}(moves|actions|plays|placements|locations)|(all|available|empty|free|legal|open|possible"
+        "|valid)+(cells|squares|spots|columns|cols|positions|places|fields)"
+    ),
+    "children": re.compile(f"{KINDS}(children|successors|states|childnodes|boards)"),
+}
+DEPTHS = re.compile("(max|maximum|search|ai|remaining)*depth(limit|left|remaining|max)?")
 
 
 @cache
@@ -95,7 +102,9 @@ def meaning_of(name: str) -> str | None:
     ('moves', 'score', 'over', None)
     """
     plain = name.replace("_", "").lower()
-    return MEANINGS.get(plain) or MEANINGS.get(AROUND.sub("", AROUND.sub("", plain)))
+    inner = AROUND.sub("", AROUND.sub("", plain))
+    several = (meaning for meaning, names in SEVERAL.items() if names.fullmatch(inner))
+    return MEANINGS.get(plain) or MEANINGS.get(inner) or next(several, None)
 
 
 @cache
@@ -105,7 +114,7 @@ def part_of(parameter: str) -> str:
     >>> part_of("currentPlayer"), part_of("is_maximizing"), part_of("colour_map")
     ('player', 'maximizing', '')
     """
-    return PARAMETERS.get(parameter.replace("_", "").lower(), "")
+    return PARAMETERS.get(plain := parameter.replace("_", "").lower()) or ("depth" if DEPTHS.fullmatch(plain) else "")
 
 
 def usage_of(tree: ast.Module) -> dict[str, str]:
@@ -207,65 +216,12 @@ def asked_methods(owner: Any) -> list[str]:
     return [name for name in (*METHODS, *roots) if name in defined]
 
 
-def pairs_in(target: Any) -> dict[str, str]:
-    """Return the names of functions whose children come with moves, as in `for move, child in successors(state)`."""
-    found = {}
-    for loop in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.For | ast.comprehension)]:
-        name, pair = called_name(loop.iter), [ast.unparse(one) for one in getattr(loop.target, "elts", ())]
-        if len(pair) == 2 and meaning_of(name) == "children":
-            searches = {of.name for of in searching_functions(syntax_of(target))}
-            nodes = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Call)]
-            handed = {ast.unparse(given) for node in nodes if called_name(node) in searches for given in node.args}
-            found[name] = "moves_and_children" if pair[1] in handed else "children_and_moves"
-    return found
-
-
-@cache
-def keys_read(target: Any) -> dict[Any, str]:
-    """Return names for the parts of their position that searches read by a key; none if it is a board of cells.
-
-    In `board, turn = state` and `turn = state[1]` the variables are the names, else the keys themselves.
-    """
-    found: dict[Any, str] = {}
-    for of in searching_functions(syntax_of(target)):
-        names = [one.arg for one in of.args.args if one.arg != "self"]
-        position = next((name for name in names if part_of(name) == "state"), next(iter(names), ""))
-        nodes = [*ast.walk(of)]
-        for read in [node for node in nodes if isinstance(node, ast.Subscript) and ast.unparse(node.value) == position]:
-            if not isinstance(read.slice, ast.Constant):
-                return {}
-            found.setdefault(read.slice.value, str(read.slice.value))
-        for left, right in [pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]:
-            if ast.unparse(right) == position:
-                found |= enumerate(map(ast.unparse, getattr(left, "elts", ())))
-            elif isinstance(right, ast.Subscript) and ast.unparse(right.value) == position:
-                found[ast.literal_eval(right.slice)] = ast.unparse(left)
-    return found
-
-
 def assigned_pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     """Return each target of an assignment with its value: `a, b = c, d` are two pairs."""
     target, value = node.targets[0], node.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return [*zip(target.elts, value.elts, strict=False)]
     return [(target, value)]
-
-
-def turns_scores(target: Any) -> bool:
-    """Return False if a source has a search and nothing in it changes its sign: all scores are seen from one side."""
-    tree = syntax_of(target)
-    return not searching_functions(tree) or any(map(_turns, ast.walk(tree)))
-
-
-def _turns(node: ast.AST) -> bool:
-    """True if the sign of something changes that is neither a number nor infinite."""
-    if isinstance(node, ast.BinOp | ast.AugAssign):
-        is_from_nothing = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant)
-        return isinstance(node.op, ast.Mult) or (isinstance(node.op, ast.Sub) and is_from_nothing)
-    if not (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)):
-        return False
-    is_named = any(isinstance(part, ast.Name) for part in ast.walk(node))
-    return is_named and "inf" not in ast.unparse(node).lower()
 
 
 def called_name(node: ast.AST) -> str:

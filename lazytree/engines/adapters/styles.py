@@ -39,7 +39,8 @@ from lazytree.engines.adapters.game_rules import (
 )
 from lazytree.engines.adapters.indexed import LeafList, Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, keys_read, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
+from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
@@ -110,6 +111,8 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
         returned = function(*given.args, **given.kwargs)
     answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
     state.at_settle()
+    # A course that asks for an action, by the first two of the usual methods, takes no value for one.
+    answer = EngineAnswer(move=None) if function.__name__ in METHODS[:2] and answer.move is UNTOLD else answer
     if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
         return replace(answer, value=-answer.value)
     return answer

@@ -125,7 +125,12 @@ def repair_lines(repair: Repair) -> Iterator[str]:
     yield from paragraph("  ", f"It is right with this edit{strict}, also on games that were not used to find it:")
     yield ""
     yield from (f"    {line}" for line in (f"--- {file}", f"+++ {file}", *repair.diff))
-    for diff in repair.alone:
+    if len(repair.alone) > 1:
+        yield from (
+            "",
+            *paragraph("  ", "Neither part of it must come without the other: alone, each makes answers wrong."),
+        )
+    for diff in repair.alone if len(repair.alone) == 1 else ():
         yield ""
         yield from paragraph("  ", "One part of it must not come without the other, for alone it makes answers wrong:")
         yield ""
@@ -141,7 +146,7 @@ def _example(example: Example, with_lines: bool) -> Iterator[str]:
         value, move = example.answer.value, example.answer.move
         told = [] if value is UNTOLD else [f"value {value}"]
         told += [] if move is UNTOLD else [f"move {move}"]
-        yield from paragraph("    its answer        ", f"{', '.join(told) or 'none'}; minimax: {example.value}")
+        yield from paragraph("    its answer        ", f"{', '.join(told) or 'none'}; minimax: value {example.value}")
     yield from paragraph("    it reads          ", _leaves(example.found))
     yield from paragraph("    alpha-beta reads  ", _leaves(example.expected))
     if example.asked is not None and with_lines:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
-from lazytree.engines.adapters.meanings import assigned_pairs
+from lazytree.engines.adapters.meanings import assigned_pairs, part_of
+from lazytree.engines.adapters.own_scores import COUNTED
 from lazytree.engines.audit.own_calls import Edit, Unit
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -68,12 +69,19 @@ class _Editor:
         for node in self.nodes:  # a bound that is kept under another name
             if isinstance(node, ast.Assign) and (name := self._name(node.value)) and name in found:
                 found |= dict.fromkeys(map(self._name, node.targets))
-        return [name for name in found if name][:NAMES]
+        return [name for name in found if name and part_of(name) not in COUNTED][:NAMES]
 
     def _name(self, node: ast.AST) -> str:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             node = node.operand
         return self.unit.written(node) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else ""
+
+    def _is_bound(self, node: ast.expr) -> bool:
+        """True for a bound, and for one that is narrowed, as `-max(alpha, best)`."""
+        while isinstance(node, ast.UnaryOp):
+            node = node.operand
+        parts = node.args if isinstance(node, ast.Call) and self._name(node.func) in ("max", "min") else [node]
+        return all(self._name(part) in self.names for part in parts)
 
     def edits(self) -> Iterator[Edit]:
         # What `in` searches stays: a search of an endless iterator never leaves C, where no alarm ends it. And with
@@ -179,7 +187,7 @@ class _Editor:
     def _calls(self, node: ast.Call) -> Iterator[Edit]:
         """Two arguments exchanged, or replaced; a number by a bound; a bound by another, narrowed by a third."""
         for one, other in pairwise(node.args):
-            if self._name(one) in self.names and self._name(other) in self.names:
+            if self._is_bound(one) and self._is_bound(other):
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
                 between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
                 yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)

@@ -62,7 +62,8 @@ class Cause(Enum):
     OVER_EAGER = "over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove."
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
-        `return` or `break` is in the loop that belongs behind it, or under a test, or under one that always holds."""
+        `return` or `break` is in the loop that belongs behind it, or under a test; or its test always holds, as where
+        it compares with the wrong end of the window, or the ends of the window are mixed up."""
     BEGINS = """best value begins at a score: Before the first move, a player's best value is 0, or another score that
         counts like a move's: begin below all scores (above, where Min moves), as at -infinity."""
     LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice

@@ -17,6 +17,7 @@ from lazytree.engines.adapters.engine import UNTOLD, Engine, is_value, legal_chi
 from lazytree.engines.audit.audit_games import ANY, GameClass
 from lazytree.engines.audit.audit_reports import WIDTH, leaf_name, paragraph, place_name, telling_lines
 from lazytree.engines.audit.auditing import Audit, audit
+from lazytree.engines.audit.diagnosis import STRICT
 from lazytree.engines.audit.findings import Cause, Example, Findings, Repair
 from lazytree.games.game import Game, Max
 from lazytree.games.leaf_log import Path, read_leaves
@@ -109,7 +110,10 @@ def grade(
       It cuts off at > and <, where >= and <= are enough: ...
     """
     how: dict[str, Any] = {"seed": seed, "kind": kind, "limit": limit, "track": track}
-    return Grade(rule, audit(search, games, reference=rule.reference, costs=False, **how))
+    found = audit(search, games, reference=rule.reference, costs=False, **how)
+    # Strict tests are what this rule asks for, so that they are no cause beside others.
+    others = tuple(cause for cause in found.causes if rule is not StoppingRule.STRICT or cause not in STRICT)
+    return Grade(rule, replace(found, causes=others or found.causes))
 
 
 def _feedback(found: Grade) -> Iterator[str]:

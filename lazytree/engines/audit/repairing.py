@@ -10,10 +10,11 @@ from __future__ import annotations
 import difflib
 import gc
 import linecache
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import combinations, takewhile
+from itertools import chain, combinations, product, takewhile
 from time import process_time
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
@@ -113,16 +114,24 @@ class _Search:
                 return at_once  # no other edit could be better
         promising = [tried for tried in self.single if tried.right]  # another edit may do the rest
         promising.sort(key=lambda tried: (-tried.right, tried.leaves, -tried.kept))
-        return self._first(promising) or (self._first(self._pairs(promising[:PAIRED])) if pairs else None)
+        two = chain(self._alike(range(1, 4)), self._pairs(promising[:PAIRED])) if pairs else ()
+        return self._first(promising) or self._first(two)
 
     def _alone_and_ties(self) -> Iterator[_Tried]:
-        """Try ties, then two of them alike, for a slip may be made on both sides, and then all other edits."""
-        ties = [(unit, edit) for unit, edit in self.edits if edit.rank == 0]
-        yield from self._alone(ties)
-        for (unit, edit), (other_unit, other) in self._affordable(combinations(ties, 2)):
-            if unit is other_unit and edit.end <= other.start and ("=" in edit.text) == ("=" in other.text):
-                yield self._tried(unit, (edit, other))
+        """Try ties, then two of them alike, and then all other edits."""
+        yield from self._alone([(unit, edit) for unit, edit in self.edits if edit.rank == 0])
+        yield from self._alike(range(1))
         yield from self._alone([(unit, edit) for unit, edit in self.edits if edit.rank > 0])
+
+    def _alike(self, ranks: range) -> Iterator[_Tried]:
+        """Try two edits of the same words, but for `max` and `min`, as a slip may be made on both sides."""
+        kinds: dict[tuple[Any, ...], list[Edit]] = {}
+        for unit, edit in [(unit, edit) for unit, edit in self.edits if edit.rank in ranks]:
+            words = re.findall(r"\w+", f"{unit.between(edit.start, edit.end)} {edit.text}".replace("min", "max"))
+            kinds.setdefault((unit, edit.rank, "=" in edit.text, *sorted(words)), []).append(edit)
+        pairs = ((unit, pair) for (unit, *_), alike in kinds.items() for pair in combinations(alike, 2))
+        apart = ((unit, pair) for unit, pair in pairs if pair[0].end <= pair[1].start)
+        yield from (self._tried(unit, pair) for unit, pair in self._affordable(apart))
 
     def _alone(self, edits: Sequence[tuple[Unit, Edit]]) -> Iterator[_Tried]:
         for unit, edit in self._affordable(edits):
@@ -131,10 +140,10 @@ class _Search:
 
     def _pairs(self, promising: Sequence[_Tried]) -> Iterator[_Tried]:
         """Try each promising edit with others."""
-        for first in promising:
-            for unit, edit in self._affordable(self.edits):
-                if edit.rank < 4 and self._can_join(first, unit, edit):
-                    yield self._tried(unit, (*first.edits, edit))
+        for first, (unit, edit) in self._affordable(product(promising, self.edits)):
+            is_beside = all(edit.end <= other.start or other.end <= edit.start for other in first.edits)
+            if edit.rank < 4 and unit is first.unit and is_beside:
+                yield self._tried(unit, (*first.edits, edit))
 
     def _affordable(self, edits: Iterable[_T]) -> Iterator[_T]:
         return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
@@ -142,9 +151,6 @@ class _Search:
     def _first(self, tried: Iterable[_Tried]) -> Repair | None:
         enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
         return next((self._told(one) for one in enough), None)
-
-    def _can_join(self, first: _Tried, unit: Unit, edit: Edit) -> bool:
-        return unit is first.unit and all(edit.end <= other.start or other.end <= edit.start for other in first.edits)
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""

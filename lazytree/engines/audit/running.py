@@ -220,7 +220,7 @@ def _misbehaviour(answer: EngineAnswer, watched: Game[Any], game: Game[Any]) -> 
     if answer.move is UNTOLD or isinstance(game, End):
         return None
     if answer.move is None:
-        return Fault(Cause.NO_MOVE, "the game has moves, and the answer is None")
+        return Fault(Cause.NO_MOVE, "the game has moves, and the answer is none of them")
     try:
         legal_child(game, answer.move)
     except IllegalMove as error:

@@ -429,7 +429,7 @@ def leaving(board):
         (game_engine(interrupting), Cause.RAISES, "KeyboardInterrupt"),
         (game_engine(recursing), Cause.RAISES, "RecursionError"),
         (game_engine(mutating), Cause.MUTATES, "the game is not what it was"),
-        (game_engine(moveless), Cause.NO_MOVE, "the answer is None"),
+        (game_engine(moveless), Cause.NO_MOVE, "the answer is none of them"),
         (game_engine(illegal), Cause.ILLEGAL_MOVE, "in a position with moves 0 to"),
         (engine_in_style(leaving, Style()), Cause.MUTATES, "left after the moves [0]"),
     ],

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
+from types import SimpleNamespace
 
 import pytest
 from course_engines import (
@@ -67,8 +68,9 @@ from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.engine import NotKnown
-from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple
+from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State
+from lazytree.engines.adapters.own_interface import roles_of
 from lazytree.engines.adapters.styles import StyledEngine, method_of
 from lazytree.engines.audit import Cause, GameClass, audit
 from lazytree.engines.audit.judged_runs import is_proved
@@ -877,3 +879,109 @@ def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
     anybody = audit(engine_of(MAX_BEGINS, "search"), size(15, 40), costs=False)
     assert (anybody.verdict, anybody.kind.root) == ("as lazy as alpha-beta", None)
+
+
+LIMITED = """
+LEVELS = 4
+
+def search(board, depth, is_maximizing, alpha, beta):
+    if depth >= LEVELS or board.is_game_over():
+        return board.evaluate()
+    best = float("-inf") if is_maximizing else float("inf")
+    for move in board.get_open_squares():
+        board.make_move(move)
+        found = search(board, depth + 1, not is_maximizing, alpha, beta)
+        board.undo_move(move)
+        if is_maximizing:
+            best = alpha = max(alpha, best, found)
+        else:
+            best = beta = min(beta, best, found)
+        if beta <= alpha:
+            break
+    return best
+"""
+LIMITED_AT_THE_ROOT = """
+def best_move(board):
+    most, best = float("-inf"), None
+    for move in board.moves():
+        board.push(move)
+        found = search(board, 3, False, most, float("inf"))
+        board.pop()
+        if found > most:
+            most, best = found, move
+    return best
+
+def search(board, depth, mx, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.score()
+    for move in board.moves():
+        board.push(move)
+        found = search(board, depth - 1, not mx, alpha, beta)
+        board.pop()
+        alpha, beta = (max(alpha, found), beta) if mx else (alpha, min(beta, found))
+        if alpha >= beta:
+            break
+    return alpha if mx else beta
+"""
+
+
+@pytest.mark.parametrize(("source", "name"), [(LIMITED, "search"), (LIMITED_AT_THE_ROOT, "best_move")])
+def test_an_engine_that_limits_its_depth_itself_is_not_accused_on_deeper_games(source, name, engine_of):
+    engine = engine_of(source, name)
+    assert engine.taken.endswith("games of at most 4 plies: it searches no deeper")
+    assert audit(engine, size(20, 100), costs=False).verdict == AS_LAZY
+
+
+COUNTS_UP = """
+def value_of(node, mx=True, level=0, depth=0, low=float("-inf"), high=float("inf")):
+    if depth > 8 or not node.possible_next_states():
+        return node.utility_of()
+    for child in node.possible_next_states():
+        found = value_of(child, not mx, level + 1, depth + 1, low, high)
+        low, high = (max(low, found), high) if mx else (low, min(high, found))
+        if low >= high:
+            break
+    return low if mx else high
+"""
+
+
+def test_a_parameter_without_a_usual_name_is_known_by_how_it_is_handed_on(engine_of):
+    engine = engine_of(COUNTS_UP, "value_of")
+    assert roles_of(engine.target) == {"mx": "maximizing", "level": "ply", "depth": "ply"}
+    assert audit(engine, size(20, 100), costs=False).verdict == AS_LAZY
+
+
+MIDDLE_FIRST = """
+def search(board, depth, maximizing, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.score()
+    for column in sorted(board.valid_columns(), key=lambda one: abs(1 - one)):
+        board.push(column)
+        found = search(board, depth - 1, not maximizing, alpha, beta)
+        board.pop()
+        alpha, beta = (max(alpha, found), beta) if maximizing else (alpha, min(beta, found))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+"""
+
+
+def test_an_action_is_asked_for_and_no_value_of_one(engine_of):
+    engine = engine_of(PACMAN.replace('float("inf"))[1]', 'float("inf"))[0]'), "AlphaBetaAgent")
+    assert engine.verdict == "returns no move"
+    assert "the answer is none of them" in engine.unknown
+
+
+def test_an_answer_may_be_an_object_with_a_score_and_a_move():
+    assert told_answer(SimpleNamespace(score=3, index=Move(1))) == EngineAnswer(value=3, move=1)
+    assert told_answer(SimpleNamespace(score=3, index=None)) == told_answer((3, None))
+
+
+def test_columns_may_be_tried_by_their_distance_from_the_middle(engine_of):
+    assert audit(engine_of(MIDDLE_FIRST, "search"), 40, costs=False).verdict == "another order of moves"
+
+
+def test_the_fault_that_is_told_is_that_of_positions_where_the_engine_asks_for_them(engine_of):
+    engine = engine_of(MIDDLE_FIRST.replace("sorted(", "sort("), "search")
+    assert engine.taken == ""
+    assert "name 'sort' is not defined" in engine.unknown

@@ -557,3 +557,15 @@ def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width
     headers = [column.header for column in table.columns]
     assert len(headers) == names
     assert {headers[0], headers[-1]} == {"engine", "verdict"}
+
+
+def strict_below_an_open_root(game):
+    best = max if isinstance(game, Max) else min
+    return game.score if isinstance(game, End) else best(strict_cutoff(child) for child in game.children)
+
+
+def test_strict_tests_are_no_cause_where_the_rule_asks_for_them():
+    found = grade(strict_below_an_open_root, games=60, rule=StoppingRule.STRICT)
+    assert found.verdict == "root not narrowed"
+    assert "cuts off at > and <" not in found.feedback
+    assert grade(strict_below_an_open_root, games=60).verdict == "root not narrowed, strict cutoff"

@@ -152,6 +152,58 @@ def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(en
     ]
 
 
+@pytest.mark.parametrize(
+    ("slips", "mended"),
+    [
+        ({"alpha = max(": "alpha = min(", "beta = min(": "beta = max("}, ["alpha = max(alpha, best)", "beta = min("]),
+        ({"alpha, beta) -": "beta, alpha) -"}, ["engine(child, alpha, beta)"] * 2),
+    ],
+)
+def test_one_slip_that_is_made_at_both_players_is_mended_at_both(slips, mended, engine):
+    source = TWICE
+    for right, wrong in slips.items():
+        source = source.replace(right, wrong)
+    found = audit(recognized(engine(source)), GAMES, costs=False)
+    assert found.repair is not None
+    added = [line for line in found.repair.diff if line[0] == "+"]
+    assert len(added) == 2
+    assert all(part in line for part, line in zip(mended, added, strict=True))
+
+
+TWICE = """
+def engine(node, alpha=float("-inf"), beta=float("inf")):
+    if not node.children:
+        return node.value
+    if node.is_max:
+        best = float("-inf")
+        for child in node.children:
+            best = max(best, engine(child, alpha, beta) - 0)
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        return best
+    best = float("inf")
+    for child in node.children:
+        best = min(best, engine(child, alpha, beta) - 0)
+        if best <= alpha:
+            break
+        beta = min(beta, best)
+    return best
+"""
+
+
+def test_bounds_are_exchanged_also_if_one_is_narrowed_and_none_stands_for_a_depth():
+    text = """def f(node, depth, alpha, beta):
+    if depth > 9:
+        return node
+    return -f(node, depth + 1, -max(alpha, best), -beta)
+"""
+    unit = Unit("planted.py", 1, text)
+    edited = [unit.edited([edit]) for edit in edits_of(unit, {1})]
+    assert any("depth + 1, -beta, -max(alpha, best))" in one for one in edited)
+    assert not any("if alpha > 9" in one or "if -float" in one for one in edited)
+
+
 STOPS_AT_TIES = """
 INF = float("inf")
 

@@ -1,0 +1,118 @@
+"""Interface of an engine as its source tells it, beyond names: parts of parameters, sides, marks of players.
+
+Skip this module unless you audit an engine.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from contextlib import suppress
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from lazytree.engines.adapters.game_rules import globals_of
+from lazytree.engines.adapters.meanings import (
+    assigned_pairs,
+    called_name,
+    meaning_of,
+    part_of,
+    searching_functions,
+    syntax_of,
+)
+
+# Syntax of constants, and of names for them, as `Player.BLACK`.
+CONSTANTS = {ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set}
+
+
+def pairs_in(target: Any) -> dict[str, str]:
+    """Return the names of functions whose children come with moves, as in `for move, child in successors(state)`."""
+    found = {}
+    for loop in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.For | ast.comprehension)]:
+        name, pair = called_name(loop.iter), [ast.unparse(one) for one in getattr(loop.target, "elts", ())]
+        if len(pair) == 2 and meaning_of(name) == "children":
+            searches = {of.name for of in searching_functions(syntax_of(target))}
+            nodes = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Call)]
+            handed = {ast.unparse(given) for node in nodes if called_name(node) in searches for given in node.args}
+            found[name] = "moves_and_children" if pair[1] in handed else "children_and_moves"
+    return found
+
+
+@cache
+def roles_of(target: Any) -> dict[str, str]:
+    """Return parts for parameters without a usual name, by what a search hands on to itself: `not p`, `p - 1`, `p + 1`.
+
+    One that is called a depth is a ply where it is handed on plus one, and never less one.
+    """
+    functions = searching_functions(syntax_of(target))
+    named = {of.name: [one.arg for one in of.args.args if one.arg != "self"] for of in functions}
+    found: dict[str, set[str]] = {}
+    for node in [node for of in functions for node in ast.walk(of) if called_name(node) in named]:
+        assert isinstance(node, ast.Call)
+        placed = [*zip(named[called_name(node)], node.args, strict=False)]
+        for name, given in [*placed, *((word.arg, word.value) for word in node.keywords if word.arg)]:
+            roles = {f"not {name}": "maximizing", f"{name} - 1": "depth", f"{name} + 1": "ply"}
+            found.setdefault(name, set()).update({roles.get(ast.unparse(given), "")} - {""})
+    return {
+        name: role
+        for name, (role, *others) in ((name, [*roles]) for name, roles in found.items() if roles)
+        if not others and (not part_of(name) or (part_of(name), role) == ("depth", "ply"))
+    }
+
+
+@cache
+def keys_read(target: Any) -> dict[Any, str]:
+    """Return names for the parts of their position that searches read by a key; none if it is a board of cells.
+
+    In `board, turn = state` and `turn = state[1]` the variables are the names, else the keys themselves.
+    """
+    found: dict[Any, str] = {}
+    for of in searching_functions(syntax_of(target)):
+        names = [one.arg for one in of.args.args if one.arg != "self"]
+        position = next((name for name in names if part_of(name) == "state"), next(iter(names), ""))
+        nodes = [*ast.walk(of)]
+        for read in [node for node in nodes if isinstance(node, ast.Subscript) and ast.unparse(node.value) == position]:
+            if not isinstance(read.slice, ast.Constant):
+                return {}
+            found.setdefault(read.slice.value, str(read.slice.value))
+        for left, right in [pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]:
+            if ast.unparse(right) == position:
+                found |= enumerate(map(ast.unparse, getattr(left, "elts", ())))
+            elif isinstance(right, ast.Subscript) and ast.unparse(right.value) == position:
+                found[ast.literal_eval(right.slice)] = ast.unparse(left)
+    return found
+
+
+def turns_scores(target: Any) -> bool:
+    """Return False if a source has a search and nothing in it changes its sign: all scores are seen from one side."""
+    tree = syntax_of(target)
+    return not searching_functions(tree) or any(map(_turns, ast.walk(tree)))
+
+
+def _turns(node: ast.AST) -> bool:
+    """True if the sign of something changes that is neither a number nor infinite."""
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        is_from_nothing = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant)
+        return isinstance(node.op, ast.Mult) or (isinstance(node.op, ast.Sub) and is_from_nothing)
+    if not (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)):
+        return False
+    is_named = any(isinstance(part, ast.Name) for part in ast.walk(node))
+    return is_named and "inf" not in ast.unparse(node).lower()
+
+
+def player_marks(target: Any, told: Mapping[str, str]) -> dict[str, Any]:
+    """Return the marks of players, by their reprs: constants to which the source compares `state.player`."""
+    marks: list[Any] = []
+    told = {name: part_of(name) for name in keys_read(target).values() if part_of(name)} | {**told}
+    for node in [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]:
+        asked = node.left.func if isinstance(node.left, ast.Call) else node.left
+        parts = {type(part) for part in ast.walk(node.comparators[0]) if isinstance(part, ast.expr)}
+        key = getattr(getattr(asked, "slice", None), "value", "")  # as in `state[1]`
+        name = str(getattr(asked, "attr", getattr(asked, "id", key)))
+        if told.get(name, meaning_of(name)) == "player" and parts <= CONSTANTS:
+            with suppress(Exception):  # names that are no global ones
+                found = eval(ast.unparse(node.comparators[0]), {}, globals_of(target))
+                marks += found if isinstance(found, list | tuple | set) else [found]
+    members = [one for mark in marks if isinstance(mark, Enum) for one in type(mark)]
+    return {repr(mark): mark for mark in [*marks, *members] if mark is not None}  # 0 is not False here
