@@ -94,8 +94,10 @@ def _listed(part: Any) -> Any:
 
 
 def is_equal(one: Any, other: Any) -> bool:
-    """True if `==` says so, or both are equal to nothing, not even themselves."""
+    """True if `==` says so, or both are equal to nothing, not even themselves; of arrays, also if types are one."""
     try:
+        if getattr(one, "dtype", None) != getattr(other, "dtype", None):
+            return False
         return _says_true(one == other) or (_says_true(one != one) and _says_true(other != other))
     except Exception:  # raised by the class
         return False

@@ -40,8 +40,9 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between or in brackets: `"db.host"`,
     `"users[0]"`; `"users.*.name"` is the name of every user; so is the tuple `("users", ..., "name")`, for keys that
     are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands. To
-    read is to fetch, used later or not; so is asking for a key that is not there. The name of a property, or of an item
-    of a class with a `__getitem__` of its own, stands for all that this code reads, which is run once more to find out.
+    read is to fetch, used later or not; so is asking for a key that is not there. What is taken from `vars(x)`, or from
+    a named tuple by its index, is read when it is used. The name of a property, or of an item of a class with a
+    `__getitem__` of its own, stands for all that this code reads, which is run once more to find out.
     `context` is applied to the result, as for `observe`; without one, a lazy result is refused with `NothingChecked`,
     for it may read more later.
 

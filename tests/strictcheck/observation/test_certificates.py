@@ -803,3 +803,11 @@ class Reader:
 )
 def test_a_context_may_change_the_result(function: Callable[..., Any], context: Callable[[Any], Any]) -> None:
     assert_pulls_at_most(function, [1, 2], n=1, context=context)
+
+
+@pytest.mark.parametrize("make", [lambda np, x: np.array(x), lambda np, x: {"a": np.array([x])}])
+def test_an_array_of_one_thunk_is_not_taken_for_one_of_a_number(make: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(NotCertified, match=r"dtype\('O'\) against dtype\('float64'\)"):
+        observe(lambda x: make(numpy, x), 3.4).verify()
+    observe(lambda x: make(numpy, x), 3.4, atoms="auto").verify()
