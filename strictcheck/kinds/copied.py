@@ -59,7 +59,7 @@ class Copied(Container):
                 return self[name] if hook is dict.__getitem__ else self.get(name)
             if written is None and reads_by_itself(cls, hook):
                 return hook(self, name)
-            if reads_by_itself(cls, written):
+            if written is not None and reads_by_itself(cls, written):
                 return written.__get__(self, cls)
         return getattr(materialised(self), name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from functools import partial
 
 from strictcheck.messages import shown
@@ -73,7 +73,7 @@ def _reads_key(name: str, reads: Reads, case: ArgumentRun) -> bool | None:
 
 
 def _is_empty(part: object) -> bool:
-    return hasattr(part, "__len__") and not isinstance(part, str) and not len(part)
+    return isinstance(part, Sized) and not isinstance(part, str) and not len(part)
 
 
 def _texts_beside(case: ArgumentRun) -> set[str]:
