@@ -81,6 +81,19 @@ class PartName:
             values = found
         yield from ((path, None) for path, _ in values)
 
+    def without_detours(self, value: Any) -> PartName:
+        """Return the name of this part that does not lead back to an object on the way, as `"b.a.x"` may: `"x"`."""
+        path: Path = ()
+        before, one = {id(value): path}, value
+        for step in self.steps:
+            below = [pair for pair in held_parts(one) or () if _is_step(step, pair[0])]
+            if step is ANY or len(below) != 1:
+                return self
+            key, one = below[0]
+            path = (*path, key)
+            path = before.setdefault(id(one), path) if kind_of(type(one)).mutable else path
+        return PartName(path) if path else self
+
     def is_of(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one."""
         return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))

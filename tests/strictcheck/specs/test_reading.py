@@ -7,6 +7,7 @@ import string
 from collections import ChainMap, UserDict
 from configparser import ConfigParser
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 import toolz
@@ -408,3 +409,11 @@ def test_what_pydantic_keeps_of_the_users_beside_the_fields_counts():
     for read in (lambda user: user.name + user.password, lambda user: user.name + user._token):
         with pytest.raises(DemandMismatch, match=r"user\.__pydantic_(extra|private)__"):
             assert_reads_only(read, user, "name")
+
+
+def test_a_way_that_leads_back_names_the_part_at_its_end():
+    child, parent = SimpleNamespace(), SimpleNamespace(name="n", size=1)
+    child.parent, parent.child = parent, child
+    assert_reads_only(lambda node: node.child.parent.name, parent, "child.parent.name")
+    with pytest.raises(DemandMismatch, match=r"also read node\.size"):
+        assert_reads_only(lambda node: node.child.parent.size, parent, "child.parent.name")
