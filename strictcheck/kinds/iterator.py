@@ -1,4 +1,4 @@
-"""Iterators, async ones too: cells that are pulled; each pull reveals one, or the end."""
+"""Iterators: cells that are pulled; each pull reveals one, or the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NoReturn, cast
 
@@ -29,13 +29,12 @@ from strictcheck.kinds.pulled import (
     copy_iterator,
     deep_copy_iterator,
     pulled_again,
-    pulled_async,
     pulled_by,
     record_end,
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import METHODS_IN_C, bases, getattr_static, namespace_of
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -112,6 +111,7 @@ class IteratorKind(PulledKind, CellsKind):
         own: dict[str, Any] = {
             name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)
         }
+        own |= {name: ForcingMethod(_taking_by(name)) for name in _methods_beside(self.cls)}
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
         return named_after(self.cls, own, IteratorThunk)
 
@@ -228,65 +228,24 @@ def resumed_by(name: str) -> Callable[..., Any]:
     return resume
 
 
+def _methods_beside(cls: type) -> list[str]:
+    """List methods in C beside those that all iterators and generators have, such as `fetchone` of a cursor."""
+    named = [item for base in bases(cls) for item in namespace_of(base).items() if item[0][0] != "_"]
+    return [name for name, one in named if type(one) in METHODS_IN_C and name not in ("send", "throw", "close")]
+
+
+def _taking_by(name: str) -> Callable[..., Any]:
+    """Make such a method: what it returns, unless that is the iterator itself, is one more cell."""
+
+    def take(thunk: Any, *args: Any, **kwargs: Any) -> Any:
+        found = getattr(thunk._self_source, name)(*args, **kwargs)
+        return thunk if found is thunk._self_source else thunk._self_cell(found)
+
+    return take
+
+
 def await_generator(thunk: Any) -> Callable[[], Any]:
     """Read `__await__` of a generator: one made by `types.coroutine` can be awaited, which Python tells by a flag."""
     if not inspect.isawaitable(thunk):
         raise Lacks("object generator can't be used in 'await' expression")
     return lambda: thunk
-
-
-class AsyncIteratorKind(PulledKind):
-    """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
-
-    name = "cells, awaited"
-
-    @classmethod
-    def recognise(cls, values: type) -> Kind | None:
-        """Recognise classes whose values are pulled by C code, with `await`."""
-        return cls(values) if is_pulled_by(values, "__aiter__", "__anext__") else None
-
-    def thunk_class(self, *, counting: bool) -> type:
-        """Make thunks that record each pull."""
-        own = {"asend": ForcingMethod(asend)} if hasattr(self.cls, "asend") else {}
-        return named_after(self.cls, own, AsyncIteratorThunk)
-
-    def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
-        """Make an async iterator of the pulled elements of another."""
-        return pulled_async(elements, known, now)
-
-    def build(self, layer: Sequence, building: Building) -> Any:
-        """Make an async generator of the known elements."""
-        return _awaited(building.cells(layer))
-
-
-async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
-    for cell in cells:
-        yield cell
-
-
-class AsyncIteratorThunk(PulledThunk):
-    """Thunk for an async iterator or async generator."""
-
-    __slots__ = ()
-
-    def __aiter__(self) -> Any:
-        type(self)._self_look(self)
-        return self
-
-    async def __anext__(self) -> Any:
-        type(self)._self_look(self)
-        return await self._self_awaited(anext(self._self_source))
-
-    async def _self_awaited(self, pull: Any) -> Any:
-        """Return the element for which `pull` waits."""
-        try:
-            value = await pull
-        except Exception as error:
-            self._self_stopped(error)
-            raise
-        return self._self_cell(value)
-
-
-def asend(thunk: Any, value: Any) -> Any:
-    """Resume the async generator with `value`; what it yields is one more cell."""
-    return thunk._self_awaited(thunk._self_source.asend(value))

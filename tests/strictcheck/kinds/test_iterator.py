@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import sqlite3
+from typing import Any
 
 import pytest
 from rows import Row, check, rows
@@ -103,3 +105,20 @@ def test_a_generator_that_is_none_cannot() -> None:
         observe(run, (n for n in [1]))
     assert observe(lambda it: hasattr(it, "__await__"), (n for n in [1])).result is False
     assert observe(inspect.isawaitable, (n for n in [1])).result is False
+
+
+def rows_of_two() -> Any:
+    return sqlite3.connect(":memory:").execute("select 1 union select 2")
+
+
+@pytest.mark.parametrize(
+    ("use", "demand"),
+    [
+        (lambda rows: rows.fetchone()[0] + 0, "[[1], *_]"),
+        (lambda rows: len(rows.fetchall()), "[[_, _], *_]"),
+        (lambda rows: (next(rows)[0] + 0, rows.fetchone()), "[[1], _, *_]"),
+        (lambda rows: rows.execute("select 3").fetchone()[0] + 0, "[[3], *_]"),
+    ],
+)
+def test_what_a_cursor_gives_by_another_method_is_a_cell(use: Any, demand: str) -> None:
+    assert str(observe(use, rows_of_two()).demand) == demand
