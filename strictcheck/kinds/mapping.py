@@ -36,7 +36,7 @@ from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import WRITES, MappingThunk, writes_as_dicts
-from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.partials import PartialDict, PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
 from strictcheck.messages import shown
@@ -258,7 +258,8 @@ class MappingKind(ContainerKind):
         """Make an empty mapping."""
         is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
-            known = building.partly_known(PartialMapping, self.cls, layer.absent)
+            base = PartialDict if self.cls is dict else PartialMapping
+            known = building.partly_known(base, self.cls, layer.absent)
             known.like = layer.like
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(layer.present), building.part

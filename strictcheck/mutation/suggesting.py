@@ -184,9 +184,11 @@ def _observed(site: PlantingSite, call: WrittenCall) -> Observation[Any] | None:
     site.put(site.function)
     observation = call.observed(vars(site.module))
     try:
-        return None if observation is None else observation.verify().replay()
+        if observation is not None:
+            observation.verify().replay()
     except StrictCheckError:
         return None
+    return observation
 
 
 def _tests(site: PlantingSite, observation: Observation[Any], call: WrittenCall, argument: str) -> Iterator[str]:

@@ -105,6 +105,7 @@ ACCOUNT = Account()
 
 
 DEMAND = observe(first_two, [0, 1, 2]).demand
+NUMBERS = st.integers()
 
 
 def swallowed():
@@ -294,7 +295,7 @@ SPELLINGS = {
         "<lambda> has no arguments to look at; pass what it reads": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
         "expects nothing that a call could break": """
             check_spec(all_of, spec(lambda result, items: ...))
-            check_spec(total_of, spec(lambda result, items: [...] * len(items)))
+            check_spec(total_of, spec(lambda result, items: [...] * len(items)), given=[st.lists(NUMBERS, min_size=1)])
         """,
         "nothing was forced in its block; if the result is lazy": "lazily_observed()",
         "never asked for seen.value": "with_observing([1, 2])",
