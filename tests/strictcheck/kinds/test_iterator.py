@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -107,10 +108,6 @@ def test_a_generator_that_is_none_cannot() -> None:
     assert observe(inspect.isawaitable, (n for n in [1])).result is False
 
 
-def rows_of_two() -> Any:
-    return sqlite3.connect(":memory:").execute("select 1 union select 2")
-
-
 @pytest.mark.parametrize(
     ("use", "demand"),
     [
@@ -121,4 +118,5 @@ def rows_of_two() -> Any:
     ],
 )
 def test_what_a_cursor_gives_by_another_method_is_a_cell(use: Any, demand: str) -> None:
-    assert str(observe(use, rows_of_two()).demand) == demand
+    with closing(sqlite3.connect(":memory:")) as connection:
+        assert str(observe(use, connection.execute("select 1 union select 2")).demand) == demand
