@@ -235,7 +235,7 @@ def _methods_beside(cls: type) -> list[str]:
 
 
 def _taking_by(name: str) -> Callable[..., Any]:
-    """Make such a method: what it returns, unless that is the iterator itself, is one more cell."""
+    """Make a method whose result is one more cell, unless it returns the iterator itself."""
 
     def take(thunk: Any, *args: Any, **kwargs: Any) -> Any:
         found = getattr(thunk._self_source, name)(*args, **kwargs)

@@ -207,11 +207,11 @@ class Kind:
         return made
 
     def begin_whole(self, value: Any) -> Any:
-        """Return what stands in a partial value for one that is looked at as a whole: it, or a copy to fill."""
+        """Return `value`, which is looked at as a whole, for a partial value; or a copy of it to fill."""
         return value
 
     def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
-        """Put these parts, which other ways may lead to as well, into such a copy, and return it."""
+        """Put parts, which other parts may share, into the copy; return it."""
         return begun
 
     def is_pulled_by_next(self) -> bool:

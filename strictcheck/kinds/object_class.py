@@ -131,7 +131,7 @@ def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, pas
     is_special = name.startswith("__") and name != "__init__"
     of_value = type(value)  # the value may be one that answers as it likes, or fails, when it is asked for anything
     if name == "__name__" or (name in TOLD and is_in_class(of_value, "__get__")):
-        return value  # for objects; the name of the class is another
+        return value  # the attribute of an object; a class has its name from the metaclass
     if name in TOLD or issubclass(of_value, classmethod):
         return OfClass(name)
     if issubclass(of_value, functools.cached_property):

@@ -94,7 +94,7 @@ class Loop:
             return cast(T, runner.run(coroutine))
         finally:
             for task in _asyncio().all_tasks(runner.get_loop()):
-                if type(task.get_coro()) is CoroutineType and not task.cancelling():  # a generator may be closed so
+                if type(task.get_coro()) is CoroutineType:  # a generator may be closed so
                     self.left = task.get_coro().__name__
 
     def close(self) -> None:

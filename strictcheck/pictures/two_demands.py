@@ -87,7 +87,7 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
 def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], missing: object = None) -> list[str]:
     """Show a demand in lines, as one tree in plain ASCII, with `+` at the parts at `paths`; then in full, if it fits.
 
-    A marked part that the demand leaves out was fetched; or, if a layer is given for it, `missing`, that is shown.
+    Of a marked part that the demand leaves out, show the layer `missing`, if given; else say that it was fetched.
 
     >>> print(*marked("xs", Demand.parse("[0, {'a': 1, 'b': 2}, _]"), [(1, "b"), (2,)]), sep="\\n")
         xs: list of 3

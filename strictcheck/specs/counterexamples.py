@@ -81,7 +81,7 @@ class SpecJudge(Judge):
         return None
 
     def _can_break(self, name: str, expected: Demand) -> bool:
-        """True if a call could look at something else than the spec expects of this argument, but for its outside."""
+        """True if a call could go against the spec inside this argument."""
         tree = expected._tree
         inner = {*tree.parents}
         if expected and is_all(tree) and all(layer is ... for row, layer in enumerate(tree.layers) if row not in inner):

@@ -362,6 +362,7 @@ def first_of_some(numbers: Iterable[int]) -> int | None:
 
 
 def test_iterators_are_those_of_python_which_every_checker_takes() -> None:
+    assert type(find(strategy_for(list[Iterator[int]]), bool)[0]) is type(iter([]))
     for function in (first_of, first_of_some):
         check_pulls_at_most(function, n=1)
         check_spec(function, like(lambda numbers: next((n for n in numbers), None)))

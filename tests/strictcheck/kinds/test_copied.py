@@ -116,6 +116,10 @@ def test_hooks_of_a_derived_dict_read_what_their_code_reads() -> None:
         (lambda deck: deck.draw(), "Deck(['a', _, _], drawn=[])"),
         (lambda deck: (deck.pop(), deck.second, len(deck.drawn)), "Deck([_, None, 'c'], drawn=[])"),
         (lambda deck: (deck.insert(0, "d"), sorted(map(str, deck))), "['a', None, 'c']"),
+        (
+            lambda deck: (deck.pop(), deck.sort(key=str), deck.drawn.append("d")),
+            "Deck(['a', None, 'c'], name='x', drawn=[])",
+        ),
     ],
 )
 def test_a_write_to_a_derived_list_fetches_no_element_but_one_that_it_takes_out(change: Any, demand: str) -> None:
