@@ -15,6 +15,7 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
+from strictcheck.kinds.partials import methods_beside
 from strictcheck.kinds.placing import ConsumedThunk, named_after, stand_in
 from strictcheck.kinds.pulled import (
     DEEP,
@@ -34,7 +35,7 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import METHODS_IN_C, bases, getattr_static, namespace_of
+from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -111,7 +112,7 @@ class IteratorKind(PulledKind, CellsKind):
         own: dict[str, Any] = {
             name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)
         }
-        own |= {name: ForcingMethod(_taking_by(name)) for name in _methods_beside(self.cls)}
+        own |= {name: ForcingMethod(_taking_by(name)) for name in methods_beside(self.cls)}
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
         return named_after(self.cls, own, IteratorThunk)
 
@@ -226,12 +227,6 @@ def resumed_by(name: str) -> Callable[..., Any]:
         return thunk._self_cell(found)
 
     return resume
-
-
-def _methods_beside(cls: type) -> list[str]:
-    """List methods in C beside those that all iterators and generators have, such as `fetchone` of a cursor."""
-    named = [item for base in bases(cls) for item in namespace_of(base).items() if item[0][0] != "_"]
-    return [name for name, one in named if type(one) in METHODS_IN_C and name not in ("send", "throw", "close")]
 
 
 def _taking_by(name: str) -> Callable[..., Any]:

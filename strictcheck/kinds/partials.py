@@ -9,15 +9,26 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping
+from operator import methodcaller
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.layers import Raised
 from strictcheck.messages import show_path, shown
-from strictcheck.thunks.classes import REMEMBERED, class_name, is_thunk_class, module_name, qualified_name
+from strictcheck.thunks.classes import (
+    METHODS_IN_C,
+    REMEMBERED,
+    bases,
+    class_name,
+    is_thunk_class,
+    module_name,
+    namespace_of,
+    qualified_name,
+)
 
 P = TypeVar("P", bound="Partial")
+OF_GENERATORS = ("send", "throw", "close", "asend", "athrow", "aclose")
 
 
 class Partial:
@@ -151,7 +162,7 @@ class PartialObject(Disguised):
 class PartialIterator(Disguised):
     """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
-    elements: Iterator[Any]
+    elements: Any  # a `KnownElements`
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -159,12 +170,25 @@ class PartialIterator(Disguised):
     def __next__(self) -> Any:
         return next(self.elements)
 
+    def __getattr__(self, name: str) -> Any:
+        held = vars(self)
+        if "elements" not in held or name not in methods_beside(held["cls"]):
+            raise AttributeError(f"{class_name(held['cls'])!r} object has no attribute {name!r}")
+        return lambda *args, **kwargs: self.elements.resume(methodcaller(name, *args, **kwargs))
+
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
         return _as_held, (type(self), {**vars(self), "elements": copy.copy(self.elements)})
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(self.cls), *(self.names or ())})
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def methods_beside(cls: type) -> tuple[str, ...]:
+    """Return the methods in C beside those that all iterators and generators have, such as `fetchone` of a cursor."""
+    named = [item for base in bases(cls) for item in namespace_of(base).items() if item[0][0] != "_"]
+    return tuple(name for name, one in named if type(one) in METHODS_IN_C and name not in OF_GENERATORS)
 
 
 def _as_held(cls: type[P], held: dict[str, Any]) -> P:

@@ -13,7 +13,7 @@ from typing import Any, cast
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import PartialIterator, class_behind, partial_class
+from strictcheck.kinds.partials import PartialIterator, class_behind, methods_beside, partial_class
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import END
@@ -163,17 +163,18 @@ class KnownElements:
         return self
 
     def __next__(self) -> Any:
-        return self._resume(next)
+        return self.resume(next)
 
     def send(self, value: Any) -> Any:
         """Return the next element, as a generator does that is sent `value`."""
-        return self._resume(methodcaller("send", value))
+        return self.resume(methodcaller("send", value))
 
     def throw(self, *error: Any) -> Any:
         """Return the next element, as a generator does that gets this error."""
-        return self._resume(methodcaller("throw", *error))
+        return self.resume(methodcaller("throw", *error))
 
-    def _resume(self, step: Step) -> Any:
+    def resume(self, step: Step) -> Any:
+        """Return the next element; `step` takes it of the source, if it is not known yet."""
         try:
             if self.pulled == len(self.elements):
                 self.elements.append(self.rest(step))
@@ -209,7 +210,8 @@ class PulledAgain(PartialIterator):
     source: Any
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(vars(self)["source"], name)
+        held = vars(self)
+        return super().__getattr__(name) if name in methods_beside(held["cls"]) else getattr(held["source"], name)
 
 
 def pulled_again(source: Any, elements: Iterator[Any]) -> Any:

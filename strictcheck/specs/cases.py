@@ -18,6 +18,8 @@ from strictcheck.demands import Demand
 from strictcheck.demands.order import twins
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.partials import methods_beside
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
@@ -60,6 +62,8 @@ def _repeated(value: Any) -> _Repeated:
     if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
             again = partial(_rewound, value, value.tell())
+    elif kind.is_pulled and methods_beside(type(value)):
+        again = partial(_given_again, Pulled(value))
     elif kind.is_pulled and kind.is_pulled_by_next():
         stream = Stream(value)
         return _Repeated(partial(iter, stream), partial(_itself, stream))
@@ -75,6 +79,12 @@ def _itself(value: Any) -> Any:
 def _rewound(file: Any, place: int) -> Any:
     file.seek(place)
     return file
+
+
+def _given_again(known: Pulled) -> Any:
+    """Make an iterator of the same class that gives what was pulled before, by `next` or a method, and then more."""
+    source = known.source
+    return kind_of(type(source)).pull_again([*known.elements], known, Pulled(source))
 
 
 async def _pull_again(source: Any, cells: list[Any]) -> AsyncIterator[Any]:

@@ -31,6 +31,7 @@ ANY = ...
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")
 Path = tuple[Any, ...]
 COMPUTING = ("__getitem__", "__getattr__")
+MISSING = object()
 
 
 class PartName:
@@ -41,27 +42,31 @@ class PartName:
 
     def covers(self, fetch: Fetch) -> bool:
         """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
-        alike = all(map(_is_step, self.steps, fetch.path))
         if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
-            return alike and self.steps[len(fetch.path)] is ANY
-        return alike
+            return self.has_star_after(fetch.path)
+        return all(map(_is_step, self.steps, fetch.path))
 
     def holds(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one, or within it."""
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
+    def leads_on(self, path: tuple[Any, ...]) -> bool:
+        """True if the part at `path` is on the way to this one."""
+        return len(path) < len(self.steps) and all(map(_is_step, self.steps, path))
+
+    def has_star_after(self, path: tuple[Any, ...]) -> bool:
+        """True if this name stands for all parts of the one at `path`, or for parts of them all."""
+        return self.leads_on(path) and self.steps[len(path)] is ANY
+
     def is_in(self, value: Any) -> bool:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
         return any(read is None or read.error is None for _, read in self._find(value))
 
-    def computed_reads(self, value: Any) -> Iterator[tuple[Path, bool]]:
-        """Yield the paths of all that is read where code of a class computes this part of `value`.
-
-        Each with True if its keys are listed, or its end is reached.
-        """
+    def computed_reads(self, value: Any) -> Iterator[Fetch]:
+        """Yield all that is read where code of a class computes this part of `value`."""
         for path, read in self._find(value):
             if isinstance(read, Observation):
-                yield from (((*path, *fetch.path), fetch.how in (LISTED, ENDED)) for fetch in fetches_of(read, "value"))
+                yield from (fetch._replace(path=(*path, *fetch.path)) for fetch in fetches_of(read, "value"))
 
     def _find(self, value: Any) -> Iterator[tuple[Path, Observation[Any] | None]]:
         """Yield the path of each part of this name, or of the value that computes it, with an observation of that."""
@@ -161,8 +166,8 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 
 def _read(value: Any, steps: Path) -> Any:
     for step in steps:
-        is_attribute = isinstance(step, str) and hasattr(value, step)
-        value = getattr(value, step) if is_attribute else _item(value, step)
+        attribute = getattr(value, step, MISSING) if isinstance(step, str) else MISSING
+        value = _item(value, step) if attribute is MISSING else attribute
     return value
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
+from strictcheck.kinds.partials import class_behind, methods_beside
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
@@ -18,7 +20,7 @@ from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import Enough
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, used_from_around
-from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.classes import has_methods, namespace_of
 from strictcheck.thunks.proxy import is_thunk
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
@@ -38,7 +40,8 @@ def assert_pulls_at_most(
 
     It is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
     a dict (whose values count), a file. Of a file, the elements are its lines, however they are read: `read(60)` takes
-    each line of which it reads a part, and a `seek` all of them. Pulling an element counts, used later or not; finding
+    each line of which it reads a part, and a `seek` all of them. Of a database cursor, each row counts, those of a list
+    that `fetchmany` returns too. Pulling an element counts, used later or not; finding
     the end does not. `context` is applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for
     two; `context=whnf` says that the call alone is meant, which has to pull, and without a context a lazy result is
     refused with `NothingChecked`. Of an iterator without an end, a call that takes far too much is stopped.
@@ -111,12 +114,8 @@ class PullsAtMost(Rule):
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            has_end = kind.is_leaf or has_methods(type(values[name]), "__len__")
-            cls = type(values[name])
-            is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
-            plain = f"list({name})" if has_end else f"(x {'async ' * is_async}for x in {name})"
             what = f"single elements of {name}={shown(values[name])}"
-            raise TypeError(f"{self.name}: {what} cannot be seen; pass {plain}")
+            raise TypeError(f"{self.name}: {what} cannot be seen; pass {_seen_instead(name, values[name])}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
         return name
 
@@ -140,11 +139,13 @@ class PullsAtMost(Rule):
         for fetch in fetches_of(observation, argument):
             if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
                 first.setdefault(fetch.path, fetch)
-        kind = kind_of(type(observation._arguments.values[argument]))
+        value = observation._arguments.values[argument]
+        kind, found = kind_of(type(value)), list(first.values())
+        if kind.is_pulled and methods_beside(class_behind(value)):
+            return _repeat(found, _count_rows(observation._record.pulled.get(id(value)))), "element"
         if kind.is_pulled or not kind.is_used_up:
-            return list(first.values()), "element"
-        counts = _count_lines(observation.demands[argument])
-        return [one for one, count in zip(first.values(), counts, strict=True) for _ in range(count)], "line"
+            return found, "element"
+        return _repeat(found, _count_lines(observation.demands[argument])), "line"
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
@@ -160,6 +161,28 @@ class PullsAtMost(Rule):
         if any(fetch.how == LISTED for fetch in found):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
+
+
+def _seen_instead(name: str, value: Any) -> str:
+    """Say what to pass in place of an iterable whose elements cannot be seen."""
+    cls = type(value)
+    if kind_of(cls).is_leaf or has_methods(cls, "__len__"):
+        return f"list({name})"
+    is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
+    plain = f"(row {'async ' * is_async}for row in {name})"
+    if not any(callable(one) for key, one in namespace_of(cls).items() if key[0] != "_"):
+        return plain
+    source = f"lambda rows: f({cls.__name__}(rows)), iter([1, 2, 3]), n=1"
+    return f"{plain}, or, if f calls other methods of it, what it reads: assert_pulls_at_most({source})"
+
+
+def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:
+    return [one for one, count in zip(fetches, counts, strict=True) for _ in range(count)]
+
+
+def _count_rows(pulled: Pulled | None) -> Iterator[int]:
+    """Yield for each cell of a cursor how many rows it has: `fetchmany` gives a list of rows at once."""
+    return (len(cell) if type(cell) is list else 1 for cell in (pulled.elements if pulled else ()))
 
 
 def _count_lines(file: Demand) -> Iterator[int]:

@@ -5,6 +5,7 @@ Parts are named as in `strictcheck.specs.part_names`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -131,7 +132,7 @@ class ReadsOnly(PartsRule):
         demand, found = observation.demands[argument], fetches_of(observation, argument)
         value = observation._arguments.values[argument]
         parts = [*self.parts, *(part.without_detours(value) for part in self.parts)]
-        computed = {read for part in self.parts for read in part.computed_reads(value)}
+        computed = {_read_of(read) for part in self.parts for read in part.computed_reads(value)}
         extra = [
             fetch
             for fetch in found
@@ -195,12 +196,19 @@ class ReadsOnly(PartsRule):
         if misnamed:
             meant = _meant(misnamed[0], argument, value) or "is the name right?"
             return f"{argument} has no part {misnamed[0]}, and none was asked for; {meant}"
-        # Of a mapping, the keys could be listed, or others asked for.
-        kind = kind_of(type(value))
-        parts = held_parts(value) if kind.is_record or kind.is_series else None
-        if parts and all(any(part.holds((key,)) for part in self.parts) for key, _ in parts):
+        if self._name_all(value, ()):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
+
+    def _name_all(self, value: Any, path: tuple[Any, ...]) -> bool:
+        """True if every part of the value, which is at `path`, is named; recurs as deep as names have steps."""
+        held, kind = held_parts(value), kind_of(type(value))
+        # Of a mapping, the keys could be listed, or others asked for, where no name has `*`.
+        is_open = not (kind.is_record or kind.is_series) and not any(one.has_star_after(path) for one in self.parts)
+        if not held or is_open or not any(one.leads_on(path) for one in self.parts):
+            return False
+        below = (((*path, key), part) for key, part in held)
+        return all(any(one.holds(at) for one in self.parts) or self._name_all(part, at) for at, part in below)
 
 
 def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
@@ -232,23 +240,30 @@ class ReadsOnce(PartsRule):
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read twice, or is named and was not read."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
-        seen: set[tuple[Any, ...]] = set()
+        value = observation._arguments.values[argument]
+        computed = [self._reads_of_property(part, value) for part in self.parts]
+        times, most = Counter[tuple[Any, ...]](), sum(computed, Counter[tuple[Any, ...]]())
         for fetch in found:
-            if fetch.how == READ and (not self.parts or any(part.is_of(fetch.path) for part in self.parts)):
-                if fetch.path in seen:
+            is_named = fetch.path in most or any(part.is_of(fetch.path) for part in self.parts)
+            if fetch.how == READ and (is_named or not self.parts):
+                times[fetch.path] += 1
+                if times[fetch.path] > max(most[fetch.path], 1):
                     part = expression(argument, demand, fetch.path)
                     sentence, advice = f"read {part} twice, the second time", "read it once, and keep it in a variable"
                     return Breach(argument, sentence, [fetch.path], advice, fetch.where)
-                seen.add(fetch.path)
         fetched = [fetch.path for fetch in found if fetch.how in (READ, PULLED)]
-        for wanted, text in zip(self.parts, self.texts, strict=True):
-            if not any(map(wanted.is_of, fetched)):
-                value = observation._arguments.values[argument]
+        for wanted, text, reads in zip(self.parts, self.texts, computed, strict=True):
+            if not any(map(wanted.is_of, fetched)) and not any(path in reads for path in fetched):
                 is_part, wrong = wanted.is_in(value), f"{argument} has no part {text}; is the name right?"
                 known = f"it is to be read once; leave {text} out if it need not be" if is_part else wrong
                 advice = _meant(text, argument, value) or known
                 return Breach(argument, f"did not read {text} of {argument}", [], advice)
         return None
+
+    def _reads_of_property(self, part: PartName, value: Any) -> Counter[tuple[Any, ...]]:
+        """Count what one reading of a property reads; nothing of items, which methods such as `get` read otherwise."""
+        reads = () if has_methods(type(value), "__getitem__") else part.computed_reads(value)
+        return Counter(fetch.path for fetch in reads if fetch.how == READ)
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that nothing was read, if nothing was."""

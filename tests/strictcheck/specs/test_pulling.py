@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import csv
 import itertools
+import sqlite3
 from collections import deque
+from contextlib import closing
 
 import more_itertools
 import pytest
@@ -94,7 +96,7 @@ def test_it_is_told_which_argument_is_meant():
     assert_pulls_at_most(lambda left, right: right[0], [1], [2, 3], n=1, of="right")
     with pytest.raises(TypeError, match=r"none of the arguments \(x\) is an iterable"):
         assert_pulls_at_most(lambda x: x, "abc", n=1)
-    with pytest.raises(TypeError, match=r"cannot be seen; pass \(x for x in xs\)$"):
+    with pytest.raises(TypeError, match=r"cannot be seen; pass \(row for row in xs\)$"):
         assert_pulls_at_most(lambda xs: xs[0], Squares(), n=1)
     assert_pulls_at_most(lambda xs: next(xs), (x for x in Squares()), n=1)
     with pytest.raises(TypeError, match="there are xs"):
@@ -203,3 +205,47 @@ def test_an_async_generator_is_closed_when_its_context_has_enough():
     assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1), certify=False)
     with pytest.raises(NotCertified, match="and end tasks in the background before the call is over"):
         assert_pulls_at_most(with_prefetching, one_reading(), n=1, context=take(1))
+
+
+@pytest.fixture
+def cursor():
+    with closing(sqlite3.connect(":memory:")) as connection:
+        yield connection.execute("select 1 union select 2 union select 3")
+
+
+@pytest.mark.parametrize(
+    ("taking", "number"),
+    [
+        (lambda rows: rows.fetchone(), 1),
+        (lambda rows: rows.fetchone() + next(rows), 2),
+        (lambda rows: rows.fetchmany(2)[0], 2),
+        (lambda rows: rows.fetchone() and rows.fetchall(), 3),
+    ],
+)
+def test_rows_that_a_cursor_gives_by_its_methods_count(cursor, taking, number):
+    with pytest.raises(DemandMismatch, match=f"pulled {number} elements?"):
+        assert_pulls_at_most(taking, cursor, n=number - 1)
+
+
+def test_each_call_of_an_assertion_gets_the_same_rows(cursor):
+    assert_pulls_at_most(lambda rows: (rows.fetchone()[0], next(rows)[0]), cursor, n=2)
+
+
+class Reader:
+    def __init__(self, rows):
+        self.rows = iter(rows)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.rows)
+
+    def read(self):
+        return next(self)
+
+
+def test_of_a_cursor_of_the_users_own_the_advice_is_to_pass_what_it_reads():
+    with pytest.raises(TypeError, match=r"cannot be seen; pass \(row for row in .*f calls other methods.*Reader\(rows\)"):
+        assert_pulls_at_most(Reader.read, Reader([1, 2]), n=1)
+    assert_pulls_at_most(lambda rows: Reader(rows).read(), iter([1, 2]), n=1)

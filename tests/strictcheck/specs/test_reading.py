@@ -297,6 +297,23 @@ def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
         assert_reads_once(lambda xs: sum(xs), iter([1, 2]))
 
 
+class Basket:
+    def __init__(self):
+        self.price, self.tax = 10, 2
+
+    @property
+    def total(self):
+        return self.price + self.tax
+
+
+def test_a_property_is_read_once_if_what_it_computes_from_is():
+    assert_reads_once(lambda basket: basket.total, Basket(), "total")
+    with pytest.raises(DemandMismatch, match=r"read basket\.price twice"):
+        assert_reads_once(lambda basket: basket.total + basket.total, Basket(), "total")
+    with pytest.raises(DemandMismatch, match="did not read 'total' of basket"):
+        assert_reads_once(lambda basket: 1, Basket(), "total")
+
+
 def test_a_line_of_the_standard_library_is_not_told_where_there_is_one_of_the_user():
     def encoded(config):
         return json.JSONEncoder(default=lambda part: 0).encode({"a": config["a"] + 1})
