@@ -86,6 +86,22 @@ async def readings(*degrees: float) -> AsyncIterator[float]:
         yield value
 
 
+async def smoothed(thermometer: AsyncIterator[float]) -> AsyncIterator[float]:
+    """The mean of each reading and the one before it."""
+    before = None
+    async for degrees in thermometer:
+        if before is not None:
+            yield (before + degrees) / 2
+        before = degrees
+
+
+async def alarms(thermometer: AsyncIterator[float], limit: float) -> AsyncIterator[float]:
+    """The smoothed readings above `limit`."""
+    async for degrees in smoothed(thermometer):
+        if degrees > limit:
+            yield degrees
+
+
 async def first_alarm(thermometer: AsyncIterator[float], limit: float) -> float | None:
     """The first reading above `limit`."""
     async for degrees in thermometer:

@@ -32,6 +32,7 @@ from strictcheck.kinds.building import (
     reads_as_its_base,
     update_past_class,
 )
+from strictcheck.kinds.copied import with_methods
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
@@ -200,7 +201,8 @@ class MappingKind(ContainerKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        return named_after(self.cls, WRITES if writes_as_dicts(self.cls) else {}, MappingThunk)
+        base, own = with_methods(self.cls, MappingThunk, WRITES if writes_as_dicts(self.cls) else {})
+        return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""

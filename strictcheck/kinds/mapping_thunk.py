@@ -8,7 +8,7 @@ from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.copied import Copied, hand_out_attributes
+from strictcheck.kinds.copied import Copied, class_in_c, hand_out_attributes
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
@@ -218,7 +218,8 @@ def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
         with self._self_log.lock:
             if _can_note(self, method.__name__) and is_known and len(args) < 2:
                 return write(self, plain, *args)
-        return getattr(materialised(self), method.__name__)(key, *args)
+        value = materialised(self)
+        return getattr(class_in_c(type(value)), method.__name__)(value, key, *args)
 
     method.__name__ = write.__name__
     return method
@@ -233,8 +234,8 @@ def _can_note(self: Any, name: str) -> bool:
 
 
 def writes_as_dicts(cls: type) -> bool:
-    """True for dicts, and for classes derived from them that inherit all of these methods."""
-    return cls is dict or all(getattr_static(cls, name) is getattr_static(dict, name) for name in WRITES)
+    """True for dicts, and for classes derived from them whose methods in C are those of dicts."""
+    return all(getattr_static(class_in_c(cls), name) is getattr_static(dict, name) for name in WRITES)
 
 
 def _note(self: Any, key: Any, value: Any) -> None:
@@ -275,14 +276,14 @@ def setdefault(self: Any, key: Any, default: Any = None) -> Any:
 def update(self: Any, *args: Any, **named: Any) -> None:
     """Set each key of another mapping, of pairs, and each that is named."""
     if not _can_note(self, "update"):
-        materialised(self).update(*args, **named)
+        dict.update(materialised(self), *args, **named)
         return
     made: dict[Any, Any] = {}
     try:
         made.update(*args, **named)
     finally:  # a dict keeps the pairs before one that raises
         for key, value in made.items():
-            self[key] = value
+            WRITES["__setitem__"](self, key, value)
 
 
 WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}

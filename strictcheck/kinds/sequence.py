@@ -27,6 +27,7 @@ from strictcheck.kinds.building import (
     empty_like,
     reads_as_its_base,
 )
+from strictcheck.kinds.copied import with_methods
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts, holes
@@ -34,7 +35,7 @@ from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.pulled import build_iterator
-from strictcheck.kinds.sequence_elements import base_of, extend, extend_deque, index, writes_of
+from strictcheck.kinds.sequence_elements import WRITES, base_of, index
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
@@ -181,15 +182,10 @@ class SequenceKind(ContainerKind):
         is_tuple = issubclass(self.cls, tuple)
         is_fixed = is_tuple and not self.cls.__dictoffset__  # attributes of others can be set
         base = TupleThunk if is_fixed else DequeThunk if issubclass(self.cls, deque) else SequenceThunk
-        own: dict[str, Any] = {"_self_mutable": not is_tuple}
-        if getattr_static(self.cls, "index") is base_of(self.cls).index:
-            own["index"] = ForcingMethod(index)
-        for theirs, ours in ((list.extend, extend), (deque.extend, extend_deque)):
-            if getattr_static(self.cls, "extend") is theirs:
-                own["extend"] = ForcingMethod(ours)
-        own |= MAKING | COPYING[self.cls] if self.cls in COPYING else {}
-        writes = writes_of(self.cls).items()
-        own |= {name: write if name[0] == "_" else ForcingMethod(write) for name, write in writes}
+        methods = {"index": index, **({} if is_tuple else WRITES[base_of(self.cls)])}
+        named = {name: one if name[0] == "_" else ForcingMethod(one) for name, one in methods.items()}
+        base, own = with_methods(self.cls, base, named)
+        own |= {"_self_mutable": not is_tuple} | (MAKING | COPYING[self.cls] if self.cls in COPYING else {})
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:

@@ -14,7 +14,6 @@ from weakref import ref
 
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, stand_in
-from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import Place
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 
@@ -171,6 +170,12 @@ def index(self: Any, item: Any, start: Any = 0, stop: Any = None) -> int:
     return missing
 
 
+def extend_deque(self: Any, values: Any) -> None:
+    """Extend a deque; by a snapshot if it is extended by itself."""
+    own = materialised(self)
+    deque.extend(own, [*own] if source_of(values) is source_of(self) else values)
+
+
 def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
     """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
 
@@ -204,17 +209,5 @@ WRITES: dict[type, dict[str, Any]] = {
     | {name: _taking(getattr(cls, name)) for name in _TAKING[cls].split()}
     for cls, names in _WRITES.items()
 }
-WRITES[list]["append"] = append
-
-
-def writes_of(cls: type) -> dict[str, Any]:
-    """Return these methods as far as `cls` has them from its base."""
-    base = base_of(cls)
-    written = WRITES.get(base, {})
-    return {name: write for name, write in written.items() if getattr_static(cls, name) is getattr_static(base, name)}
-
-
-def extend_deque(self: Any, values: Any) -> None:
-    """Extend a deque; by a snapshot if it is extended by itself."""
-    own = materialised(self)
-    own.extend([*own] if source_of(values) is source_of(self) else values)
+WRITES[list] |= {"append": append, "extend": extend}
+WRITES[deque]["extend"] = extend_deque

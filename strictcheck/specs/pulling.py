@@ -182,7 +182,9 @@ def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:
 
 def _count_rows(pulled: Pulled | None) -> Iterator[int]:
     """Yield for each cell of a cursor how many rows it has: `fetchmany` gives a list of rows at once."""
-    return (len(cell) if type(cell) is list else 1 for cell in (pulled.elements if pulled else ()))
+    for cell in pulled.elements if pulled else ():
+        kind = kind_of(type(cell))
+        yield len(cell) if kind.is_series and kind.mutable else 1  # a row itself is a tuple
 
 
 def _count_lines(file: Demand) -> Iterator[int]:

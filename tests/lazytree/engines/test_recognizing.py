@@ -247,7 +247,7 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     source, name, verdict, taken = ENGINES[style]
     engine = engine_of(source, name, NAMES.get(style, ""))
     assert taken in engine.taken
-    found = audit(engine, size(10, 30), costs=False)
+    found = audit(engine, size(10, 20), costs=False)
     assert verdict in found.verdict
     assert found.games > size(3, 10)
     assert is_proved(engine, [TEXTBOOK])
@@ -568,7 +568,7 @@ def test_positions_of_ones_own_may_be_copied_and_their_rules_functions_of_a_tupl
 
 
 def test_an_engine_that_names_one_player_only_is_not_accused(engine_of):
-    found = audit(engine_of(COL, "search"), size(10, 40), costs=False)
+    found = audit(engine_of(COL, "search"), size(10, 25), costs=False)
     assert (found.verdict, [*found.values]) == ("no cutoff", ["right"])
     assert "players 'A' and not 'A'" in found.taken
 
@@ -625,7 +625,7 @@ def rate(who, low, high):
 def test_parts_of_a_position_are_told_by_their_names_and_their_keys_and_so_are_boards(
     source, name, told, hint, engine_of
 ):
-    found = audit(engine_of(source, name, told), size(10, 40), costs=False)
+    found = audit(engine_of(source, name, told), size(10, 25), costs=False)
     assert (found.verdict, hint in engine_of(source, name).unknown) == (AS_LAZY, True)
 
 
@@ -710,7 +710,7 @@ def moves(board): return [0]
 )
 def test_a_move_may_be_left_in_an_attribute_and_nobody_may_be_a_winner_called_0(source, name, told, scores, engine_of):
     engine = engine_of(source, name)
-    found = audit(engine, size(10, 40), costs=False)
+    found = audit(engine, size(10, 25), costs=False)
     assert (found.verdict, [*getattr(found, told)], engine.scores) == (AS_LAZY, ["right"], scores)
 
 
@@ -801,7 +801,7 @@ def test_an_infinity_that_is_a_number_bounds_the_scores_of_the_games(engine_of):
     small = LISTS.replace('float("-inf")', "-1000").replace('float("inf")', "1000")
     engine = engine_of(small, "search")
     assert engine.scores == (-999, 999)
-    found = audit(engine, size(10, 40), costs=False)
+    found = audit(engine, size(10, 25), costs=False)
     assert (found.verdict, found.kind.scores) == ("as lazy as alpha-beta", (-999, 999))
     assert engine_of(LISTS, "search").scores is None
     in_a_pair = BY_NUMBER.replace("best = -1000", "best, move = -1000, None")
@@ -875,9 +875,9 @@ def search(node, lo, hi, is_max):
 
 @pytest.mark.slow
 def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
-    found = audit(engine_of(MAX_BEGINS, "think"), size(15, 40), costs=False)
+    found = audit(engine_of(MAX_BEGINS, "think"), size(15, 25), costs=False)
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
-    anybody = audit(engine_of(MAX_BEGINS, "search"), size(15, 40), costs=False)
+    anybody = audit(engine_of(MAX_BEGINS, "search"), size(15, 25), costs=False)
     assert (anybody.verdict, anybody.kind.root) == ("as lazy as alpha-beta", None)
 
 
@@ -929,7 +929,7 @@ def search(board, depth, mx, alpha, beta):
 def test_an_engine_that_limits_its_depth_itself_is_not_accused_on_deeper_games(source, name, engine_of):
     engine = engine_of(source, name)
     assert engine.taken.endswith("games of at most 4 plies: it searches no deeper")
-    assert audit(engine, size(20, 100), costs=False).verdict == AS_LAZY
+    assert audit(engine, size(20, 60), costs=False).verdict == AS_LAZY
 
 
 COUNTS_UP = """
@@ -948,7 +948,7 @@ def value_of(node, mx=True, level=0, depth=0, low=float("-inf"), high=float("inf
 def test_a_parameter_without_a_usual_name_is_known_by_how_it_is_handed_on(engine_of):
     engine = engine_of(COUNTS_UP, "value_of")
     assert roles_of(engine.target) == {"mx": "maximizing", "level": "ply", "depth": "ply"}
-    assert audit(engine, size(20, 100), costs=False).verdict == AS_LAZY
+    assert audit(engine, size(20, 60), costs=False).verdict == AS_LAZY
 
 
 MIDDLE_FIRST = """

@@ -246,6 +246,8 @@ class Reader:
 
 
 def test_of_a_cursor_of_the_users_own_the_advice_is_to_pass_what_it_reads():
-    with pytest.raises(TypeError, match=r"cannot be seen; pass \(row for row in .*f calls other methods.*Reader\(rows\)"):
+    with pytest.raises(
+        TypeError, match=r"cannot be seen; pass \(row for row in .*f calls other methods.*Reader\(rows\)"
+    ):
         assert_pulls_at_most(Reader.read, Reader([1, 2]), n=1)
     assert_pulls_at_most(lambda rows: Reader(rows).read(), iter([1, 2]), n=1)
