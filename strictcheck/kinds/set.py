@@ -54,6 +54,10 @@ class SetKind(OpaqueKind):
             namespace |= {name: _changing(name) for name in CHANGING}
         return named_after(self.cls, namespace)
 
+    def hides(self) -> bool:
+        """True of a derived class, whose attributes can be read without a look at the elements."""
+        return self.cls not in SETS
+
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return a copy of the set, its own layer if its elements can be written; else its class, and attributes."""
         return _revealed(value), held_attributes(self, value).items()

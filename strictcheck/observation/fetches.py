@@ -75,4 +75,7 @@ def _how(log: Log, row: int) -> str:
     if layer is ABSENT:
         return MISSED
     above: Any = log.layers[log.parents[row]]
-    return above.fetched_by if layer is CELL else LOOKED
+    if layer is not CELL:
+        return LOOKED
+    is_attribute = above.fetched_by == CALLED and not str(key).startswith("(")  # as `__self__` of a bound method
+    return READ if is_attribute else above.fetched_by

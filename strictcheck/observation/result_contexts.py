@@ -298,5 +298,7 @@ def count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
         if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
             break
         found += isinstance(part, classes)
-        todo.extend(islice((held for _, held in kind.held(part)), MANY))
+        # Of a set, objects count, not what is looked at with the set.
+        below = (held for _, held in kind.held(part) if not (kind.is_leaf and kind_of(type(held)).is_leaf))
+        todo.extend(islice(below, MANY))
     return most + 1

@@ -99,6 +99,18 @@ class PartName:
             path = before.setdefault(id(one), path) if kind_of(type(one)).mutable else path
         return PartName(path) if path else self
 
+    def whole_above(self, value: Any) -> Path | None:
+        """Return the path of the value on the way to this part that is looked at as a whole; None if there is none."""
+        path: Path = ()
+        for step in self.steps:
+            if is_whole(value):
+                return path
+            below = [pair for pair in held_parts(value) or () if _is_step(step, pair[0])]
+            if not below:
+                return None
+            path, value = (*path, step), below[0][1]
+        return None
+
     def is_of(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one."""
         return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
@@ -108,7 +120,13 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     """List the keys and parts of a value; None if they are not known before somebody asks."""
     kind = kind_of(type(value))
     is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
-    return None if is_unknown else list(kind.held(value))
+    return None if is_unknown else [] if is_whole(value) else list(kind.held(value))
+
+
+def is_whole(value: Any) -> bool:
+    """True for a value that is looked at as a whole, such as a number, also if its class has properties."""
+    kind = kind_of(type(value))
+    return kind.is_leaf and not kind.is_opaque and not kind.leads_on(value)
 
 
 def path_in_code(value: Any, fetch: Fetch) -> Path:
@@ -157,7 +175,7 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
     kind, step = kind_of(type(one)), steps[0]
     found = inspect.getattr_static(type(one), step, None) if isinstance(step, str) else None
     is_property = isinstance(found, property) or hasattr(found, "attrname")
-    if is_thunk(one) or ANY in steps or not (kind.has_attributes or kind.is_opaque or is_property):
+    if is_thunk(one) or ANY in steps or is_whole(one) or not (kind.has_attributes or kind.is_opaque or is_property):
         return None
     is_of_class = found is not None
     is_computed = is_of_class or any(has_methods(type(one), method) for method in COMPUTING)
@@ -194,8 +212,7 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     """
     found = []
     for name in names:
-        name = str(name) if type(name) is int else name
-        name = without_brackets(name) if isinstance(name, str) else name
+        name = (name,) if type(name) is int else without_brackets(name) if isinstance(name, str) else name
         steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(

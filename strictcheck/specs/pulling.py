@@ -9,6 +9,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
+from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.partials import class_behind, methods_beside
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
@@ -137,7 +138,8 @@ class PullsAtMost(Rule):
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
         first: dict[Any, Fetch] = {}
         for fetch in fetches_of(observation, argument):
-            if len(fetch.path) == 1 and fetch.how in (READ, PULLED, LOOKED):
+            is_part = len(fetch.path) == 1 and type(fetch.path[0]) is not Attribute
+            if is_part and fetch.how in (READ, PULLED, LOOKED):
                 first.setdefault(fetch.path, fetch)
         value = observation._arguments.values[argument]
         kind, found = kind_of(type(value)), list(first.values())
@@ -166,14 +168,14 @@ class PullsAtMost(Rule):
 def _seen_instead(name: str, value: Any) -> str:
     """Say what to pass in place of an iterable whose elements cannot be seen."""
     cls = type(value)
-    if kind_of(cls).is_leaf or has_methods(cls, "__len__"):
+    if has_methods(cls, "__len__"):
         return f"list({name})"
     is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
     plain = f"(row {'async ' * is_async}for row in {name})"
     if not any(callable(one) for key, one in namespace_of(cls).items() if key[0] != "_"):
         return plain
-    source = f"lambda rows: f({cls.__name__}(rows)), iter([1, 2, 3]), n=1"
-    return f"{plain}, or, if f calls other methods of it, what it reads: assert_pulls_at_most({source})"
+    source = f"lambda rows: f({cls.__name__}(rows)), [1, 2, 3], n=1"
+    return f"{plain}; if f calls other methods of it, pass what it reads, as in assert_pulls_at_most({source})"
 
 
 def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:

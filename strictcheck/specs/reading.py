@@ -17,7 +17,7 @@ from strictcheck.messages import opaque_advice
 from strictcheck.observation.fetches import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.part_names import PartName, held_parts, names_of, parse_part_names, without_brackets
+from strictcheck.specs.part_names import PartName, dotted_name, held_parts, names_of, parse_part_names, without_brackets
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
@@ -159,15 +159,16 @@ class ReadsOnly(PartsRule):
             return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
             return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
-        first, near = misnamed[0], get_close_matches(misnamed[0], extra, 1, cutoff=0.5)
-        meant = _meant(first, argument, value) or (f"did you mean {near[0]}?" if near else None)
+        first = next(iter(misnamed))
+        near = get_close_matches(first, extra, 1, cutoff=0.5)
+        meant = _meant(misnamed[first], first, argument, value) or (f"did you mean {near[0]}?" if near else None)
         as_read = f"name its parts, as {names}" if extra[0] != repr("*") else "is the name right?"
         return f"{argument} has no part {first}; {meant or as_read}"
 
-    def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> list[str]:
-        """List the names that are of no part, and of none that was asked for."""
-        named = zip(self.parts, self.texts, strict=True)
-        return [text for part, text in named if not part.is_in(value) and not any(map(part.is_of, read))]
+    def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> dict[str, PartName]:
+        """Return the names that are of no part, and of none that was asked for, by their texts."""
+        named = zip(self.texts, self.parts, strict=True)
+        return {text: part for text, part in named if not part.is_in(value) and not any(map(part.is_of, read))}
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
@@ -193,9 +194,9 @@ class ReadsOnly(PartsRule):
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
         misnamed = self._misnamed(value, read)
-        if misnamed:
-            meant = _meant(misnamed[0], argument, value) or "is the name right?"
-            return f"{argument} has no part {misnamed[0]}, and none was asked for; {meant}"
+        for text, part in misnamed.items():
+            meant = _meant(part, text, argument, value) or "is the name right?"
+            return f"{argument} has no part {text}, and none was asked for; {meant}"
         if self._name_all(value, ()):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
@@ -215,9 +216,11 @@ def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
     return fetch.path, fetch.how in (LISTED, ENDED)
 
 
-def _meant(text: str, argument: str, value: Any) -> str | None:
+def _meant(part: PartName, text: str, argument: str, value: Any) -> str | None:
     """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
-    kind = kind_of(type(value))
+    kind, whole = kind_of(type(value)), part.whole_above(value)
+    if whole:
+        return f"{dotted_name(whole)} is looked at as a whole, so name that"
     if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
         return opaque_advice(type(value), argument)
     written = text.strip("'\"")
@@ -256,7 +259,7 @@ class ReadsOnce(PartsRule):
             if not any(map(wanted.is_of, fetched)) and not any(path in reads for path in fetched):
                 is_part, wrong = wanted.is_in(value), f"{argument} has no part {text}; is the name right?"
                 known = f"it is to be read once; leave {text} out if it need not be" if is_part else wrong
-                advice = _meant(text, argument, value) or known
+                advice = _meant(wanted, text, argument, value) or known
                 return Breach(argument, f"did not read {text} of {argument}", [], advice)
         return None
 

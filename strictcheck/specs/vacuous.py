@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
 from functools import partial
+from inspect import isawaitable
 from itertools import islice
 from typing import Any
 
@@ -116,7 +117,7 @@ def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> b
         return False  # it was asked
     parts = parts_within(result)
     if not has_looked_at_nothing:
-        return any(kind_of(type(part)).is_lazy for part in parts)
+        return any(kind_of(type(part)).is_lazy or isawaitable(part) for part in parts)
     arguments = set(map(id, observation._arguments.values.values()))
     return any(is_lazy(part) or not arguments.isdisjoint(map(id, _attributes(part))) for part in parts)
 
@@ -208,5 +209,5 @@ def used_from_around(observation: Observation[Any], arguments: Iterable[str]) ->
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
     for row, _, _, layer in demand.rows():
-        if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
+        if isinstance(layer, Layer) and kind_of(layer.cls).hides():
             yield demand.path(row), layer.cls
