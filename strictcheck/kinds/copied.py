@@ -6,6 +6,7 @@ methods in Python, which get the thunk.
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from strictcheck.kinds.attributes import beside, put_attribute
@@ -14,19 +15,20 @@ from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import bases, class_name, code_of, getattr_static
+from strictcheck.thunks.classes import bases, class_name, code_of, getattr_static, is_in_class
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised
 from strictcheck.thunks.special_methods import OF_WRAPT
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
-OF_BASES = ("super", "__class__", "__getattribute__")
+OF_BASES = ("super", "__getattribute__")
+OF_CLASSES = (classmethod, staticmethod, types.ClassMethodDescriptorType)  # these get no instance
 
 
 def reads_by_itself(cls: type, method: Any) -> bool:
     """True for a method in Python that names no base of its class and a method of it: in C, these take no thunk."""
     code = code_of(method)
     named = set() if code is None else {*code.co_names, *code.co_freevars}
-    if code is None or not named.isdisjoint(OF_BASES):
+    if code is None or "__class__" in code.co_freevars or not named.isdisjoint(OF_BASES):
         return False
     used = [base for base in bases(cls)[1:] if class_name(base) in named]
     return not any(getattr_static(base, name) is not None for base in used for name in named)
@@ -47,20 +49,23 @@ class Copied(Container):
         if name == "__wrapped__":  # wrapt's Python build asks for it here
             return type(self).__wrapped_get__(self)
         cls = self._self_class()  # an error of the property `__class__` would lead here again
-        if not cls.__dictoffset__ and getattr_static(cls, name) is None and getattr_static(cls, "__getattr__") is None:
+        written, hook = getattr_static(cls, name), getattr_static(cls, "__getattr__")
+        is_written = is_in_class(cls, name)
+        if not cls.__dictoffset__ and not is_written and hook is None:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        if kind_of(cls).has_beside and self._self_reads():
-            key, hook = Attribute(name), getattr_static(cls, "__getattr__")
-            written: Any = getattr_static(cls, name)
-            if written is None and key in (found := dict(beside(kind_of(cls), self._self_source))):
+        if self._self_reads():
+            key, found = Attribute(name), dict(beside(kind_of(cls), self._self_source))
+            if key in found and not is_in_class(type(written), "__set__"):
                 self._self_log.count(self._self_number, key)
                 return stand_in(self._self_log, (self._self_number, key), found[key])
-            if written is None and hook in HOOKS:
+            if not is_written and hook in HOOKS:
                 return self[name] if hook is dict.__getitem__ else self.get(name)
-            if written is None and reads_by_itself(cls, hook):
+            if not is_written and reads_by_itself(cls, hook):
                 return hook(self, name)
-            if written is not None and reads_by_itself(cls, written):
+            if issubclass(type(written), OF_CLASSES) or reads_by_itself(cls, written):
                 return written.__get__(self, cls)
+            if is_written and not is_in_class(type(written), "__get__"):
+                return written
         return getattr(materialised(self), name)
 
     def _self_reads(self) -> bool:

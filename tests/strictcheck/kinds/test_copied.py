@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from rows import Row, check, rows
 
 from strictcheck import DemandMismatch, assert_reads_only, assert_same_demand, nf, observe
 
@@ -150,3 +151,58 @@ def test_attributes_that_are_keys_look_at_these_keys_alone(cls: Any) -> None:
     observation = observe(lambda config: config.host + "!", cls(host="a", port="b"))
     assert str(observation.verify().demand) == "{'host': 'a', **_}"
     observation.replay()
+
+
+class Rows(list[Any]):
+    """A list with constants, and with methods that need no list; one has the name of a method of dict."""
+
+    NAMES = ("id",)
+    parent = None
+
+    @classmethod
+    def title(cls) -> Any:
+        return cls.NAMES[0]
+
+    @staticmethod
+    def double(number: int) -> int:
+        return 2 * number
+
+    def get(self, index: int) -> Any:
+        return self[index]
+
+    def head(self) -> Any:
+        return self.__class__(self[:1])
+
+
+class Slotted(list[Any]):
+    __slots__ = ()
+
+    def top(self) -> Any:
+        return self[0]
+
+
+class Entries(dict[str, Any]):
+    NAMES = ("id",)
+
+    def title(self) -> Any:
+        return self.__class__.__name__ + self.NAMES[0]
+
+
+@rows(
+    globals(),
+    {
+        "Rows(['a', None, 'c'])": """
+            [_, _, _]    v.NAMES    v.parent    v.title()    v.double(2)    hasattr(v, 'NAMES')    v.__doc__    len(v)
+            ['a', _, _]    v.get(0)    v.head()
+            ['a', None, 'c']    v.NAMES = 2; v.NAMES
+        """,
+        "Slotted(['a', None, 'c'])": """
+            ['a', _, _]    v.top()
+        """,
+        "Entries(a='b', c=None)": """
+            {**_}    v.NAMES    v.title()    v.fromkeys('ab')    v.__doc__
+        """,
+    },
+)
+def test_what_the_class_alone_tells_reads_no_element(row: Row) -> None:
+    check(row)
