@@ -129,7 +129,8 @@ def unwrapped(value: Any) -> Any:
 def reads_as_its_base(cls: type) -> bool:
     """True if a container is read by the methods of its built-in base, so that its elements can be read past it."""
     base = next(base for base in CONTAINERS if issubclass(cls, base))
-    return all(getattr_static(cls, name) is getattr_static(base, name) for name in READING)
+    asked = [name for name in READING if name.startswith("__") or getattr_static(base, name) is not None]
+    return all(getattr_static(cls, name) is getattr_static(base, name) for name in asked)
 
 
 def empty_like(cls: type, like: Any) -> Any:

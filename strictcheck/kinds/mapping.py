@@ -32,11 +32,11 @@ from strictcheck.kinds.building import (
     reads_as_its_base,
     update_past_class,
 )
-from strictcheck.kinds.copied import with_methods
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
 from strictcheck.kinds.mapping_thunk import WRITES, MappingThunk, writes_as_dicts
+from strictcheck.kinds.own_methods import with_methods
 from strictcheck.kinds.partials import PartialDict, PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after

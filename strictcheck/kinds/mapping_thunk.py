@@ -8,8 +8,9 @@ from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.copied import Copied, class_in_c, hand_out_attributes
+from strictcheck.kinds.copied import Copied, hand_out_attributes
 from strictcheck.kinds.mapping_views import Items, Keys, Values
+from strictcheck.kinds.own_methods import class_in_c
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
@@ -20,8 +21,8 @@ from strictcheck.thunks.proxy import UNSET, get_value, materialised, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
-WRITTEN, COPY = new_mark("written"), new_mark("copy")
-BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY)))
+WRITTEN, COPY, ATTRIBUTES = new_mark("written"), new_mark("copy"), new_mark("attributes")
+BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY, ATTRIBUTES)))
 FILLING = defaultdict.__missing__
 
 
@@ -29,7 +30,8 @@ class MappingThunk(Copied):
     """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
 
     Until something other than reading and writing by key needs a real dict there is no copy; then it, with all keys
-    listed, answers everything. Under WRITTEN are values written before, or MISSING; under COPY is the copy of a dict.
+    listed, answers everything. Under WRITTEN are values written before, or MISSING; under COPY is the copy of a dict;
+    under ATTRIBUTES are attributes that the call has set.
     """
 
     __slots__ = ()
@@ -58,6 +60,10 @@ class MappingThunk(Copied):
         keys.update(present)
         return keys
 
+    def _self_set(self) -> dict[str, Any]:
+        own: dict[str, Any] = self._self_cells.setdefault(ATTRIBUTES, {})
+        return own
+
     def _self_listed(self) -> Any:
         """Return something with all keys, in order, as they are now."""
         return materialised(self) if MappingThunk._self_is_changed(self) else self._self_keys()
@@ -68,7 +74,7 @@ class MappingThunk(Copied):
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
         if now is UNSET:
-            return WRITTEN in self._self_cells
+            return WRITTEN in self._self_cells or bool(self._self_set())
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or not keeps_attributes(kind_of(class_behind(before)), now, before)
 

@@ -27,10 +27,10 @@ from strictcheck.kinds.building import (
     empty_like,
     reads_as_its_base,
 )
-from strictcheck.kinds.copied import with_methods
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts, holes
+from strictcheck.kinds.own_methods import with_methods
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
@@ -264,7 +264,7 @@ class SequenceKind(ContainerKind):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements. A list that the call made is filled in place, for it may have several holders."""
         copied = get_value(part) if is_thunk(part) else UNSET
-        if is_thunk(part) and unwrapping.force_all and self.has_beside:
+        if is_thunk(part) and self.has_beside and (unwrapping.force_all or part._self_set()):
             copied = materialised(part)  # which hands out the attributes
         now = source if copied is UNSET else copied  # the copy may have other attributes
         elements = [*part], [*source]

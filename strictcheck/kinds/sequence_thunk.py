@@ -78,6 +78,12 @@ class SequenceThunk(Copied):
         """Return what was appended while there was no copy."""
         return getattr(self._self_cells, "tail", None) or []
 
+    def _self_set(self) -> dict[str, Any]:
+        cells = self._self_cells
+        if cells.attributes is None:
+            cells.attributes = {}
+        return cast("dict[str, Any]", cells.attributes)
+
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
         log, source = self._self_log, self._self_source
@@ -96,9 +102,9 @@ class SequenceThunk(Copied):
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
         kind, elements = kind_of(class_behind(source)), Elements(self)
-        parts = (
-            [*map(elements.copied_cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
-        )
+        counts = elements.log.record.reads is not None and not elements.is_over_thunk
+        cell = elements.cell if counts else elements.copied_cell
+        parts = [*map(cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
         made = kind.put_together(dict(enumerate(parts)), source)
         return hand_out_attributes(self, made) if kind.has_beside and is_fetch else made
 
@@ -120,6 +126,8 @@ class SequenceThunk(Copied):
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
+        if getattr(self._self_cells, "attributes", None):
+            return True
         if now is UNSET:
             return len(self._self_tail()) > 0
         parts = [part.plain() if type(part) is Later else part for part in now]

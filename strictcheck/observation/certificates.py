@@ -30,6 +30,7 @@ from strictcheck.observation.outcomes import (
     parts_after,
     restore_attributes,
 )
+from strictcheck.thunks.classes import bases
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -160,7 +161,7 @@ class Certifier:
         """Drop all atoms that are not needed, but for strings, which are the default."""
         if EVERYTHING[0] in atoms:
             return EVERYTHING
-        met = _classes(observation) | _classes(self.observation)
+        met = {base for one in _classes(observation) | _classes(self.observation) for base in bases(one)}
         found = tuple(cls for cls in atoms if cls in STRINGS or cls in met)
         if not self.again(found)[1]:
             return atoms

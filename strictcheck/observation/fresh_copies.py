@@ -231,7 +231,8 @@ class GivenAgain:
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
-        if not (kind.mutable and kind.has_attributes) and all(parts[key] is part for key, part in frozen.parts.items()):
+        has_own = kind.mutable and (kind.has_attributes or kind.has_beside)
+        if not has_own and all(parts[key] is part for key, part in frozen.parts.items()):
             return value  # others may keep in themselves what their methods compute
         if type(value) in REFERRING:
             return refer_again(value, parts[None])

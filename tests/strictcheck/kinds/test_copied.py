@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
+from functools import cached_property
 from typing import Any
 
 import pytest
 
-from strictcheck import DemandMismatch, assert_reads_only, assert_same_demand, nf, observe
+from strictcheck import DemandMismatch, assert_pulls_at_most, assert_reads_only, assert_same_demand, nf, observe
 
 
 class Noting(list[int]):
@@ -152,98 +153,83 @@ def test_attributes_that_are_keys_look_at_these_keys_alone(cls: Any) -> None:
     observation.replay()
 
 
-class Stack(list[str]):
-    """A list whose methods are those of the base, and a little more."""
+class Page(list[Any]):
+    """A list that keeps what it has computed, counts, and forgets."""
 
-    def append(self, word: str) -> None:
-        super().append(word.upper())
+    hits = 0
 
-    def pop(self, *place: Any) -> str:
-        return super().pop(*place)
+    def __init__(self, words: Any = ()) -> None:
+        super().__init__(words)
+        self.seen = 0
 
-    def top(self) -> str:
-        return super().__getitem__(-1)
+    @cached_property
+    def head(self) -> Any:
+        return self[0]
 
-    def __setitem__(self, place: Any, word: Any) -> None:
-        super().__setitem__(place, word.upper())
+    def count_hit(self) -> Any:
+        self.hits += 1
+        self.seen += 1
+        return self.hits, self.seen
 
-    def push(self, word: str) -> None:
-        super().insert(0, word)
-
-    def by_name(self) -> str:
-        return super(Stack, self).__getitem__(0)  # noqa: UP008
-
-    def within(self) -> list[str]:
-        return [super(Stack, self).__getitem__(at) for at in (0, 1)]
-
-    def added(self, *, word: str = "e") -> int:
-        super().append(word)
-        return super().__len__()
+    def forget(self) -> Any:
+        del self.seen
+        return hasattr(self, "seen"), len(self)
 
 
-class Loud(Stack):
-    """A list whose `super()` is in Python."""
+class Conf(dict[str, Any]):
+    """A dict that keeps what it has computed."""
 
-    def append(self, word: str) -> None:
-        super().append(f"{word}!")
-
-
-class Folded(dict[str, str]):
-    """A dict that writes lower-case keys, and fills them itself."""
-
-    def __setitem__(self, key: str, value: str) -> None:
-        super().__setitem__(key.lower(), value)
-
-    def pop(self, key: str, *default: Any) -> Any:
-        return super().pop(key.lower(), *default)
-
-    def host(self) -> str:
-        return super().__getitem__("host")
+    @cached_property
+    def url(self) -> Any:
+        return self["host"]
 
 
-class Recent(deque[str]):
-    """A deque that keeps no empty words."""
+class Version(tuple[Any, ...]):
+    """A tuple that keeps what it has computed."""
 
-    def append(self, word: str) -> None:
-        if word:
-            super().append(word)
+    @cached_property
+    def major(self) -> Any:
+        return self[0]
 
 
-def put(holder: Any, key: Any, value: Any) -> Any:
-    holder[key] = value
-    return holder
+def with_label(holder: Any) -> Any:
+    holder.label = "new"
+    return holder.label
 
 
 @pytest.mark.parametrize(
-    ("use", "cls", "given", "demand", "left"),
+    ("use", "value", "demand"),
     [
-        (lambda it: it.append("d"), Stack, "ABC", "[_, _, _]", Stack("ABCD")),
-        (lambda it: it.pop(), Stack, "ABC", "[_, _, 'C']", Stack("AB")),
-        (lambda it: it.top(), Stack, "ABC", "[_, _, 'C']", Stack("ABC")),
-        (lambda it: it.added(), Stack, "ABC", "[_, _, _]", Stack("ABCe")),
-        (lambda it: len(put(it, 0, "x")), Stack, "ABC", "[_, _, _]", Stack("XBC")),
-        (lambda it: it.append("d") or it.append("e") or it[3], Stack, "ABC", "[_, _, _]", Stack("ABCDE")),
-        (lambda it: it.push("X"), Stack, "ABC", "[_, _, _]", Stack("XABC")),
-        (lambda it: it.by_name(), Stack, "ABC", "['A', 'B', 'C']", Stack("ABC")),
-        (lambda it: it.within(), Stack, "ABC", "['A', 'B', 'C']", Stack("ABC")),
-        (lambda it: it.append("d"), Loud, "ABC", "['A', 'B', 'C']", [*Loud("ABC"), "D!"]),
-        (lambda it: (put(it, "X", "x"), 1)[1], Folded, {"a": "a", "b": "b"}, "{**_}", Folded(a="a", b="b", x="x")),
-        (lambda it: it.pop("HOST"), Folded, {"host": "a", "b": "b"}, "{'host': 'a', **_}", Folded(b="b")),
-        (lambda it: it.host(), Folded, {"host": "a", "b": "b"}, "{'host': 'a', **_}", Folded(host="a", b="b")),
-        (lambda it: it.update(C="c"), Folded, {"host": "a", "b": "b"}, "{**_}", Folded(host="a", b="b") | {"C": "c"}),
-        (lambda it: [*it] and (put(it, "X", "x"), None)[1], Folded, {"b": "b"}, "{'b': 'b'}", Folded(b="b", x="x")),
-        (lambda it: it.append("z"), Recent, "ab", "[_, _]", Recent("abz")),
-        (lambda it: it.append(""), Recent, "ab", "[_, _]", Recent("ab")),
-        (lambda it: it.extend(["", "c"]), Recent, "ab", "['a', 'b']", Recent(["a", "b", "", "c"])),
+        (lambda it: it.head, Page("abc"), "['a', _, _]"),
+        (lambda it: (it.head, it.head, it[1]), Page("abc"), "['a', 'b', _]"),
+        (Page.count_hit, Page("abc"), "Page([_, _, _], seen=0)"),
+        (lambda it: (it.count_hit(), it.append("d"), it.count_hit(), it[3]), Page("abc"), "Page([_, _, _], seen=0)"),
+        (Page.forget, Page("abc"), "[_, _, _]"),
+        (lambda it: (it.forget(), vars(it), it), Page("ab"), "['a', 'b']"),
+        (lambda it: (with_label(it), it.sort(), it.label, vars(it)), Page("ab"), "Page(['a', 'b'], seen=0)"),
+        (lambda it: (it.append("d"), with_label(it), it.pop(0), it), Page("ab"), "Page(['a', 'b'], seen=0)"),
+        (lambda it: it.url, Conf(host="a", port="b"), "{'host': 'a', **_}"),
+        (lambda it: (it.url, it["port"], it.url), Conf(host="a", port="b", x="c"), "{'host': 'a', 'port': 'b', **_}"),
+        (with_label, Conf(host="a"), "{**_}"),
+        (lambda it: (with_label(it), it), Conf(host="a"), "{'host': 'a'}"),
+        (lambda it: it.major, Version("123"), "['1', _, _]"),
     ],
-)  # fmt: skip
-def test_super_in_a_method_of_the_class_looks_at_what_that_of_the_base_does(
-    use: Any, cls: Any, given: Any, demand: str, left: Any
-) -> None:
-    seen = observe(use, cls(given))
+)
+def test_attributes_that_the_call_sets_look_at_no_element(use: Any, value: Any, demand: str) -> None:
+    before = dict(vars(value))
+    seen = observe(use, value, context=nf)
     assert str(seen.demand) == demand
-    seen.verify().replay()  # and so does the plain call, on copies
-    plain = cls(given)
-    use(plain)
-    assert plain == left
-    assert observe(lambda it: (use(it), it), cls(given)).result[1] == left
+    seen.verify().replay()
+    assert vars(value) == before
+
+
+def test_elements_count_as_read_in_a_list_that_was_copied() -> None:
+    def extended(rows: Any) -> Any:
+        rows += [{"t": "z"}]
+        read = [row for row in rows if row]
+        return read[0]["t"]
+
+    for use in (extended, lambda rows: (rows.sort(key=lambda row: 0), rows[0]["t"])[1]):
+        with pytest.raises(DemandMismatch, match="pulled 3 elements of rows, 1 was expected"):
+            assert_pulls_at_most(use, [{"t": "a"}, {"t": "b"}, {"t": "c"}], n=1)
+    assert_pulls_at_most(lambda page: page.head, Page("abc"), n=1)

@@ -132,10 +132,10 @@ TABLE = {
         [_, _]    hash(v)
     """,
     "Names(['a', 'b', 'c'])": """
-        ['a', 'b', 'c']    v.shout()    v.note = 1; v.note    v + ['d']
+        ['a', 'b', 'c']    v.shout()    v + ['d']
         ['a', _, _]    v[0]
         [_, 'b', 'c']    v[1:]
-        [_, _, _]    isinstance(v, Names)
+        [_, _, _]    isinstance(v, Names)    v.note = 1; v.note
     """,
     "collections.deque([1, 2, 3])": """
         [1, _, 3]    v[0] + v[-1]

@@ -14,6 +14,7 @@ import statistics
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -285,11 +286,16 @@ def test_a_used_up_budget_is_an_interruption_and_an_exception_is_not() -> None:
 # --- Hints -----------------------------------------------------------------------------------------------------------
 
 
+class Euro(Decimal):
+    pass
+
+
 HINTS: list[tuple[Callable[..., Any], Any, str]] = [
     (json.dumps, {"a": [1, 2.5]}, "atoms=(str, bytes, dict)"),
     (json.dumps, [1, {"a": None}], "atoms=(str, bytes, list)"),
     (lambda row: csv.writer(io.StringIO()).writerow(row) and eval("1", row), {"a": 1}, "atoms=(str, bytes, dict)"),
     (lambda xs: collections.deque([1, 2], xs[0]), [1], "atoms=(str, bytes, int)"),
+    (lambda euros: Decimal.__add__(Decimal(1), euros) + 1, Euro(1), "atoms=(str, bytes, Decimal)"),
 ]
 
 

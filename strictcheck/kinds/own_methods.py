@@ -1,0 +1,119 @@
+"""Methods, hooks and properties in Python of a class derived from list or dict, run on a thunk.
+
+They look at what their code looks at. Skip this module unless such a class is seen to look at more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType
+from typing import Any
+
+from strictcheck.thunks.classes import (
+    bases,
+    class_name,
+    code_of,
+    getattr_static,
+    is_in_class,
+    is_written_in_python,
+    namespace_of,
+)
+from strictcheck.thunks.proxy import UNSET, Thunk
+
+HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
+OF_CLASS = "__class__"  # name of the cell from which `super()` has its class
+OF_CLASSES = (classmethod, staticmethod, ClassMethodDescriptorType)  # these get no instance
+
+
+def read_by_class(thunk: Any, cls: type, name: str) -> Any:
+    """Return what code of the class gives for an attribute of a thunk; UNSET if it needs a real list or dict.
+
+    A `cached_property` is kept as an attribute that the call has set.
+    """
+    written, hook = getattr_static(cls, name), getattr_static(cls, "__getattr__")
+    if not is_in_class(cls, name):
+        if hook in HOOKS:
+            return thunk[name] if hook is dict.__getitem__ else thunk.get(name)
+        method = for_thunk(type(thunk), cls, hook)
+        return UNSET if method is None else method(thunk, name)
+    if isinstance(written, OF_CLASSES):
+        return written.__get__(thunk, cls)
+    if isinstance(written, cached_property):
+        method = for_thunk(type(thunk), cls, written.func)
+        return UNSET if method is None else thunk._self_set().setdefault(name, method(thunk))
+    method = for_thunk(type(thunk), cls, written)
+    if method is not None:
+        return method.__get__(thunk, cls)
+    return UNSET if is_in_class(type(written), "__get__") else written
+
+
+def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
+    """Return what runs a method, or property, in Python of `cls` on a thunk; None if it needs a real list or dict.
+
+    That is so if it names a base and a method of it, for those in C take no thunk. `super()` finds the methods of
+    thunks instead, if there are such for all that the method names.
+    """
+    code = code_of(method)
+    named = set() if code is None else {*code.co_names, *code.co_freevars}
+    calls_super = code is not None and ("super" in named or OF_CLASS in code.co_freevars)
+    others = bases(cls) if calls_super else bases(cls)[1:]  # `super(Stack, self)` would not be led to thunks
+    used = [base for base in others if class_name(base) in named]
+    if code is None or "__getattribute__" in named or any(_has(base, named) for base in used):
+        return None
+    if not calls_super:
+        return method
+    return _with_super(thunk_class, cls, method) if type(method) is FunctionType else None
+
+
+def _has(cls: type, names: Iterable[str]) -> bool:
+    return any(getattr_static(cls, name) is not None for name in names)
+
+
+def _with_super(thunk_class: Any, cls: type, method: FunctionType) -> FunctionType | None:
+    """Return the method with a `super()` that leads to the methods of thunks; None if one that it may call is none."""
+    code = method.__code__
+    within = [part for part in code.co_consts if type(part) is CodeType and OF_CLASS in part.co_freevars]
+    cells = dict(zip(code.co_freevars, method.__closure__ or (), strict=True))
+    own = cells[OF_CLASS].cell_contents if OF_CLASS in cells else None
+    if own not in bases(cls) or within:
+        return None
+    after = bases(cls)[bases(cls).index(own) + 1 :]
+    for name in code.co_names:
+        owner = next((base for base in after if name in namespace_of(base)), None)
+        of_thunks = next((base for base in bases(thunk_class)[1:] if name in namespace_of(base)), Thunk)
+        if owner is not None and (is_written_in_python(owner) or of_thunks in bases(Thunk)):
+            return None
+    cells[OF_CLASS] = CellType(thunk_class)
+    made = FunctionType(code, method.__globals__, method.__name__, method.__defaults__, tuple(cells.values()))
+    made.__kwdefaults__ = method.__kwdefaults__
+    return made
+
+
+def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return a base for thunks of `cls`, and attributes for their class: `methods`, in place of those in C.
+
+    What a derived class has written itself is run, and `super()` in it leads to these.
+    """
+    in_c: Any = class_in_c(cls)
+    if cls is in_c:
+        return base, {**methods}
+    below = type(base)(base.__name__, (base,), {"__slots__": (), **methods})
+    written = [name for name in methods if getattr_static(cls, name) is not getattr_static(in_c, name)]
+    return below, {name: _special(name) if name[0] == "_" else OfClass() for name in written}
+
+
+def class_in_c(cls: type) -> type:
+    """Return the class in C that `cls` is, or is derived from."""
+    return next(base for base in bases(cls) if not is_written_in_python(base))
+
+
+class OfClass:
+    """Method that the class of the values has written itself, for which `__getattr__` is asked."""
+
+    def __get__(self, thunk: Any, owner: type) -> Any:
+        raise AttributeError
+
+
+def _special(name: str) -> Callable[..., Any]:
+    return lambda self, *args: type(self).__getattr__(self, name)(*args)
