@@ -19,7 +19,7 @@ from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.result_contexts import count_parts
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.places import CELL, END, Step
+from strictcheck.thunks.places import ABSENT, CELL, END, Step
 from strictcheck.unused import MustUse, conclude
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -105,8 +105,8 @@ def without_budgets() -> Iterator[None]:
 class max_forced(MustUse):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
-    Without `of`, an element that is pulled from an iterator, and a key that is read, counts as a forced part does; it
-    counts once, even if it is forced later.
+    Without `of`, an element that is pulled from an iterator counts as a forced part does, and so does a key that is
+    asked for, there or not, unless all keys were listed before; it counts once, even if it is forced later.
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
@@ -224,7 +224,7 @@ class Budget:
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count one forcing."""
-        is_cell = layer is CELL and self.counts_all
+        is_cell = layer in (CELL, ABSENT) and self.counts_all
         if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return
         with self._lock:
@@ -264,7 +264,7 @@ class Budget:
         path = log.path_of(parent, key)
         demand = demand_of(log)
         part = expression(log.name, demand, path[:-1] if key is END else path)
-        is_value = layer is not CELL and not isinstance(layer, Step)
+        is_value = not isinstance(layer, Step)
         next_one = f"the end of {part}" if key is END else f"{part}, {shortened(text_of(layer))}" if is_value else part
         what = "part" if self.limit == 1 else "parts"
         advice = "  if it may, allow more: max_forced(...)"

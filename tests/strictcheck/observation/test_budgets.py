@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from shared_values import Fork, Leaf, tree_sum, unused
+from shared_values import Fork, Leaf, checks_nothing, tree_sum, unused
 
 from strictcheck import (
     Demand,
@@ -53,6 +53,20 @@ def test_a_budget_that_was_used_up_fails_its_block_whoever_catches_the_error() -
         observe(sum, [1, 2])
     with pytest.raises(TooMuchForced, match="more than 1 part"), max_forced(1):
         assert observe(sum, [1, 2], catch=Exception).error is not None
+
+
+def test_keys_count_that_are_asked_for_whether_they_are_there_or_not() -> None:
+    table = dict.fromkeys(range(4), 1)
+    for keys in (range(3), range(10, 13)):
+        with max_forced(4):
+            observe(lambda table, keys=keys: [table.get(key) for key in keys] and None, table)
+        with pytest.raises(TooMuchForced, match=rf"the next is table\[{keys[2]}\]"), max_forced(3):
+            observe(lambda table, keys=keys: [table.get(key) for key in keys] and None, table)
+
+
+def test_of_a_set_the_objects_count_and_not_what_is_looked_at_with_it() -> None:
+    with checks_nothing("only 1 part"), max_forced(3):
+        observe(sum, set(range(10)))
 
 
 def test_a_budget_may_be_of_several_classes_and_of_records() -> None:

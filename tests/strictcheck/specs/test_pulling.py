@@ -244,6 +244,9 @@ class Reader:
     def read(self):
         return next(self)
 
+    def given(self, value):
+        return value
+
 
 def test_of_a_cursor_of_the_users_own_the_advice_is_to_pass_what_it_reads():
     with pytest.raises(
@@ -251,3 +254,21 @@ def test_of_a_cursor_of_the_users_own_the_advice_is_to_pass_what_it_reads():
     ):
         assert_pulls_at_most(Reader.read, Reader([1, 2]), n=1)
     assert_pulls_at_most(lambda rows: Reader(rows).read(), iter([1, 2]), n=1)
+
+
+class Page(list):
+    def __init__(self, rows, total):
+        super().__init__(rows)
+        self.total = total
+
+
+def test_attributes_beside_the_elements_are_none():
+    page = Page([["a"], ["b"], ["c"]], 3)
+    assert_pulls_at_most(lambda page: f"{page[0][0]} of {page.total}", page, n=1)
+    with pytest.raises(DemandMismatch, match="pulled 2 elements"):
+        assert_pulls_at_most(lambda page: (page.total, page[0][0], page[1][0]), page, n=1)
+
+
+def test_a_method_that_is_called_is_told_by_its_arguments():
+    with pytest.raises(DemandMismatch, match=r"called make\(1\)"):
+        assert_never_calls(lambda make: make(1), Reader([1]).given)

@@ -7,6 +7,8 @@ import string
 from collections import ChainMap, UserDict
 from configparser import ConfigParser
 from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -295,6 +297,35 @@ def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
         assert_reads_once(lambda xs: len(xs), [1, 2])
     with checks_nothing("no part of xs was read that can be read twice"):
         assert_reads_once(lambda xs: sum(xs), iter([1, 2]))
+
+
+class Level(int):
+    def __new__(cls, number, label=""):
+        made = super().__new__(cls, number)
+        made.label = label
+        return made
+
+
+@pytest.mark.parametrize(
+    ("value", "part"),
+    [
+        ({"c": date(2024, 2, 29), "d": 1}, "c.year"),
+        ({"c": Fraction(1, 2), "d": 1}, "c.numerator"),
+        ({"c": Level(3, "high"), "d": 1}, "c.label"),
+        ({"c": {1, 2}, "d": 1}, "c.0"),
+    ],
+)
+def test_a_part_of_what_is_looked_at_as_a_whole_cannot_be_named(value, part):
+    with checks_nothing("'c' is looked at as a whole, so name that"):
+        assert_reads_only(lambda value: str(value["c"]), value, part)
+    assert_reads_only(lambda value: str(value["c"]), value, "c")
+
+
+def test_a_number_names_a_number_and_its_text_both():
+    table = {1: "a", "1": "b", "z": "c"}
+    with pytest.raises(DemandMismatch, match=r"also read table\['1'\]"):
+        assert_reads_only(lambda table: table["1"], table, 1)
+    assert_reads_only(lambda table: table["1"] + table[1], table, "1")
 
 
 class Basket:

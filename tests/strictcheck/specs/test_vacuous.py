@@ -758,6 +758,25 @@ def test_of_a_task_that_is_left_running_nobody_can_tell_what_it_looks_at():
     assert_reads_only(cancelled, [1, 2, 3], 0)
 
 
+async def with_rest(numbers):
+    async def rest():
+        return numbers[1]
+
+    made = rest()
+    LEFT.append(made)  # to be closed, so that nobody is told that it was never awaited
+    return numbers[0], made
+
+
+LEFT = []
+
+
+def test_a_coroutine_in_the_result_may_look_later():
+    with checks_nothing("the result of with_rest is lazy and was not asked"):
+        assert_reads_only(with_rest, [1, 2, 3], 0)
+    for one in LEFT:
+        one.close()
+
+
 async def doubled(numbers):
     async for number in numbers:
         yield 2 * number
