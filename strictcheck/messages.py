@@ -100,7 +100,7 @@ def wrapped(text: str, width: int | None = None) -> str:
 
 
 # By the method that a value has: the plain value that reads as it does.
-PLAIN_PARTS = {"_asdict": "{}._asdict()", "tolist": "{}.tolist()", "keys": "dict({})"}
+PLAIN_PARTS = {"_asdict": "{}._asdict()", "tolist": "{}.tolist()", "keys": "dict({})", "index": "list({})"}
 
 
 def opaque_advice(cls: type, part: str) -> str:

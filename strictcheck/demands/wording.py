@@ -69,17 +69,21 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
     return (*path, *layer.first_beyond(known)) if is_more else path
 
 
-def is_call(path: tuple[Any, ...], demand: Demand, other: Demand) -> bool:
-    """True if the part at `path` is a call, or a function with calls, that `demand` knows of and `other` does not.
+def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
+    """Return in words what `demand` tells of the part at `path` and `other` does not: "look at", or "call".
 
-    >>> is_call(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
-    True
+    >>> deed_of(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
+    'call'
+    >>> deed_of((), Demand.parse("[*_]"), Demand())
+    'call iter() on'
     """
     above, known = _layers_at(path[:-1], demand, other)
     if path and getattr(above, "fetched_by", None) == "call":
-        return type(above) is type(known) and path[-1] not in known
+        return "call" if type(above) is type(known) and path[-1] not in known else "look at"
     layer, known = _layers_at(path, demand, other)
-    return known is None and getattr(layer, "fetched_by", None) == "call" and bool(layer.keys())
+    if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys():
+        return "call"
+    return "call iter() on" if known is None and getattr(layer, "is_series", False) and layer.is_no_look else "look at"
 
 
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:

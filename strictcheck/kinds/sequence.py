@@ -185,7 +185,7 @@ class SequenceKind(ContainerKind):
         methods = {"index": index, **({} if is_tuple else WRITES[base_of(self.cls)])}
         named = {name: one if name[0] == "_" else ForcingMethod(one) for name, one in methods.items()}
         base, own = with_methods(self.cls, base, named)
-        own |= {"_self_mutable": not is_tuple} | (MAKING | COPYING[self.cls] if self.cls in COPYING else {})
+        own |= {"_self_mutable": not is_fixed} | (MAKING | COPYING[self.cls] if self.cls in COPYING else {})
         return named_after(self.cls, own, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:

@@ -80,9 +80,11 @@ class SequenceThunk(Copied):
 
     def _self_set(self) -> dict[str, Any]:
         cells = self._self_cells
+        if type(cells) is not Fetched:  # of a tuple itself, which has no attributes
+            return {}
         if cells.attributes is None:
             cells.attributes = {}
-        return cast("dict[str, Any]", cells.attributes)
+        return cells.attributes
 
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)

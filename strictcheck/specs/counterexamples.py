@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.wording import ascii_only, asked_of, is_call, part_in_words, wrapped
+from strictcheck.demands.wording import ascii_only, asked_of, deed_of, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
@@ -225,7 +225,7 @@ class Counterexample:
         if self.how == "more":
             return sentence(actual, expected, self.path)
         part = ascii_only(part_in_words(self.argument, self.path, expected.demand, actual.demand))
-        deed = "call" if is_call(self.path, expected.demand, actual.demand) else "look at"
+        deed = deed_of(self.path, expected.demand, actual.demand)
         return folded(f"{self.function} does not {deed} {part}", f"which {self.spec} expects")
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW
-from strictcheck.demands.wording import ascii_only, further, is_call, part_in_words
+from strictcheck.demands.wording import ascii_only, deed_of, further, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import with_place
@@ -107,8 +107,8 @@ def sentence(looks: Side, leaves: Side, path: tuple[Any, ...]) -> str:
     if instead and not part.startswith("the "):
         text = f"{looks.subject} finds {seen} at {part}, and {leaves.subject} {instead}"
     else:
-        deed = "calls" if is_call(path, looks.demand, leaves.demand) else "looks at"
-        text = f"{looks.subject} also {deed} {part}"
+        verb, _, rest = deed_of(path, looks.demand, leaves.demand).partition(" ")
+        text = f"{looks.subject} also {verb}s {rest} {part}".replace("  ", " ")
     return with_place(ascii_only(text), forcing and forcing.where)
 
 

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, MappingView
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, MappingView
 from functools import partial
-from inspect import isawaitable
 from itertools import islice
 from typing import Any
 
@@ -101,9 +100,9 @@ def unasked_of(*observations: Observation[Any]) -> str | None:
 
 
 def is_lazy(value: Any) -> bool:
-    """True for an iterator, a function, a view of a dict and the like."""
+    """True for an iterator, a coroutine, a function, a view of a dict and the like."""
     kind = kind_of(type(value))
-    return isinstance(value, MappingView) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
+    return isinstance(value, (MappingView, Coroutine)) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
 
 
 def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> bool:
@@ -117,7 +116,7 @@ def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> b
         return False  # it was asked
     parts = parts_within(result)
     if not has_looked_at_nothing:
-        return any(kind_of(type(part)).is_lazy or isawaitable(part) for part in parts)
+        return any(kind_of(type(part)).is_lazy or isinstance(part, Coroutine) for part in parts)
     arguments = set(map(id, observation._arguments.values.values()))
     return any(is_lazy(part) or not arguments.isdisjoint(map(id, _attributes(part))) for part in parts)
 
