@@ -103,6 +103,22 @@ def test_nf_demands_the_same_at_once_and_part_by_part(value: Any, pattern: str, 
     assert at_once.verify().result is value
 
 
+class Station:
+    def __init__(self) -> None:
+        self.links: list[Station] = []
+
+
+def test_nf_asks_once_for_what_many_ways_lead_to() -> None:
+    stations = [Station() for _ in range(20)]
+    for station in stations:
+        station.links = [*stations]
+    nested: Any = [1]
+    for _ in range(50):
+        nested = [nested, nested]
+    assert observe(lambda part: part, stations, context=nf).replay().demand.size == 41
+    assert observe(lambda part: [part, part], nested, context=nf).replay().demand.size == 52
+
+
 def test_parts_can_be_looked_at_after_nf():
     def context(result: Any) -> None:
         nf(result)
