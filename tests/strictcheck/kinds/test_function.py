@@ -163,6 +163,13 @@ def test_a_function_that_closes_over_an_argument_reads_and_writes_what_the_call_
     assert observe(lambda meter: meter.read(), meter).verify().replay().result == meter.count == 0
 
 
+@pytest.mark.parametrize("function", [abs, lambda n: n], ids=["in C", "in Python"])
+def test_a_function_that_two_arguments_share_is_one_in_a_replay_too(function: Any):
+    seen = observe(lambda f, g: (f[0](1), g(1)), [function], function, context=nf).replay()
+    calls = "Callable({'(1)': 1, '(1) #2': 1})"
+    assert [*map(str, seen.demands.values())] == [f"[{calls}]", calls]
+
+
 def test_calls_of_a_function_by_itself_are_not_in_the_demand():
     def factorial(number: int) -> int:
         return 1 if number < 1 else number * factorial(number - 1)
