@@ -119,6 +119,17 @@ def test_nf_asks_once_for_what_many_ways_lead_to() -> None:
     assert observe(lambda part: [part, part], nested, context=nf).replay().demand.size == 52
 
 
+class Counted:
+    def __init__(self) -> None:
+        self.ids = itertools.count()
+
+
+@pytest.mark.parametrize("context", [nf, spine])
+def test_an_iterator_without_an_end_in_a_result_is_not_pulled(context: Any) -> None:
+    seen = observe(lambda owner: (next(owner.ids), [owner, itertools.cycle("ab")])[1], Counted(), context=context)
+    assert str(seen.verify().replay().demand) == "Counted(ids=[_, *_])"
+
+
 def test_parts_can_be_looked_at_after_nf():
     def context(result: Any) -> None:
         nf(result)
