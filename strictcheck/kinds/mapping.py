@@ -200,7 +200,8 @@ class MappingKind(ContainerKind):
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
-        return named_after(self.cls, WRITES if writes_as_dicts(self.cls) else {}, MappingThunk)
+        writes = {name: write for name, write in WRITES.items() if writes_as_dicts(self.cls, name)}
+        return named_after(self.cls, writes, MappingThunk)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""

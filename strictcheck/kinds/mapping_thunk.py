@@ -229,12 +229,12 @@ def _can_note(self: Any, name: str) -> bool:
     cls = class_behind(self._self_source)
     if getattr_static(cls, name) is None and name[0] != "_":
         raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls)
+    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls, name)
 
 
-def writes_as_dicts(cls: type) -> bool:
-    """True for dicts, and for classes derived from them that inherit all of these methods."""
-    return cls is dict or all(getattr_static(cls, name) is getattr_static(dict, name) for name in WRITES)
+def writes_as_dicts(cls: type, name: str) -> bool:
+    """True for dicts, and for classes derived from them that inherit this method."""
+    return cls is dict or getattr_static(cls, name) is getattr_static(dict, name)
 
 
 def _note(self: Any, key: Any, value: Any) -> None:
@@ -274,7 +274,7 @@ def setdefault(self: Any, key: Any, default: Any = None) -> Any:
 
 def update(self: Any, *args: Any, **named: Any) -> None:
     """Set each key of another mapping, of pairs, and each that is named."""
-    if not _can_note(self, "update"):
+    if not _can_note(self, "update") or not _can_note(self, "__setitem__"):
         materialised(self).update(*args, **named)
         return
     made: dict[Any, Any] = {}
