@@ -25,8 +25,8 @@ OF_CLASSES = (classmethod, staticmethod, types.ClassMethodDescriptorType)  # the
 
 
 def reads_by_itself(cls: type, method: Any) -> bool:
-    """True for a method in Python that names no base of its class and a method of it: in C, these take no thunk."""
-    code = code_of(method)
+    """True for a method or descriptor in Python that names no base and a method of it: in C, these take no thunk."""
+    code = code_of(method) or code_of(getattr_static(type(method), "__get__"))
     named = set() if code is None else {*code.co_names, *code.co_freevars}
     if code is None or "__class__" in code.co_freevars or not named.isdisjoint(OF_BASES):
         return False
@@ -50,10 +50,8 @@ class Copied(Container):
             return type(self).__wrapped_get__(self)
         cls = self._self_class()  # an error of the property `__class__` would lead here again
         written, hook = getattr_static(cls, name), getattr_static(cls, "__getattr__")
-        is_written = is_in_class(cls, name)
-        if not cls.__dictoffset__ and not is_written and hook is None:
-            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-        if self._self_reads():
+        is_written, reads = is_in_class(cls, name), self._self_reads()
+        if reads:
             key, found = Attribute(name), dict(beside(kind_of(cls), self._self_source))
             if key in found and not is_in_class(type(written), "__set__"):
                 self._self_log.count(self._self_number, key)
@@ -66,6 +64,8 @@ class Copied(Container):
                 return written.__get__(self, cls)
             if is_written and not is_in_class(type(written), "__get__"):
                 return written
+        if not is_written and hook is None and (reads or not cls.__dictoffset__):
+            raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         return getattr(materialised(self), name)
 
     def _self_reads(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import Any
 
@@ -153,11 +154,19 @@ def test_attributes_that_are_keys_look_at_these_keys_alone(cls: Any) -> None:
     observation.replay()
 
 
+class Ends:
+    """Descriptor in Python that reads one element."""
+
+    def __get__(self, owner: Any, cls: Any) -> Any:
+        return owner[0]
+
+
 class Rows(list[Any]):
     """A list with constants, and with methods that need no list; one has the name of a method of dict."""
 
     NAMES = ("id",)
     parent = None
+    ends = Ends()
 
     @classmethod
     def title(cls) -> Any:
@@ -172,6 +181,8 @@ class Rows(list[Any]):
 
     def head(self) -> Any:
         return self.__class__(self[:1])
+
+    first = functools.partialmethod(get, 0)
 
 
 class Slotted(list[Any]):
@@ -193,14 +204,15 @@ class Entries(dict[str, Any]):
     {
         "Rows(['a', None, 'c'])": """
             [_, _, _]    v.NAMES    v.parent    v.title()    v.double(2)    hasattr(v, 'NAMES')    v.__doc__    len(v)
-            ['a', _, _]    v.get(0)    v.head()
+            [_, _, _]    hasattr(v, 'title'), hasattr(v, 'keys')    getattr(v, 'shape', None)    v.shape
+            ['a', _, _]    v.get(0)    v.head()    v.first()    v.ends
             ['a', None, 'c']    v.NAMES = 2; v.NAMES
         """,
         "Slotted(['a', None, 'c'])": """
             ['a', _, _]    v.top()
         """,
         "Entries(a='b', c=None)": """
-            {**_}    v.NAMES    v.title()    v.fromkeys('ab')    v.__doc__
+            {**_}    v.NAMES    v.title()    v.fromkeys('ab')    v.__doc__    hasattr(v, 'append')    v.shape
         """,
     },
 )
