@@ -233,10 +233,14 @@ def close_over(function: Any, others: Callable[[int], Any]) -> Any:
 
 def _cell_over(cell: Any, others: Callable[[int], Any]) -> Any:
     try:
-        other = others(id(cell.cell_contents))
+        held = cell.cell_contents
     except ValueError:  # it is empty
         return cell
-    return cell if other is None else types.CellType(other)
+    is_method = type(held) is types.MethodType
+    other = others(id(held.__self__ if is_method else held))
+    if other is None:
+        return cell
+    return types.CellType(refer_again(held, other) if is_method else other)
 
 
 def open_view(view: Any) -> Opened:

@@ -163,6 +163,10 @@ class FunctionKind(Kind):
         """Return no parts: functions count as equal."""
         return [] if getattr(one, "__qualname__", None) == getattr(other, "__qualname__", None) else None
 
+    def begin(self, layer: Function, building: Building) -> Any:
+        """Return the function itself, if it holds nothing: two arguments may share it."""
+        return None if layer.function is None or held_by(layer.function) else layer.function
+
     def build(self, layer: Function, building: Building) -> Any:
         """Return the function itself, to be called again, with partial values for what it holds; a hole without one."""
         if layer.function is None:

@@ -7,7 +7,7 @@ import inspect
 import io
 import types
 from collections.abc import Callable, Iterable
-from itertools import islice
+from itertools import count, cycle, islice
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
@@ -40,6 +40,7 @@ from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 
+ENDLESS = (count, cycle)
 pulls_only(Tap)
 pulls_only(PulledAgain)
 
@@ -58,12 +59,12 @@ class CellsKind(Kind):
         return Sequence(0, False, self.cls)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
-        """Return the elements, pulled one by one."""
-        return value
+        """Return the elements, pulled one by one; none of an iterator that has no end, such as a counter of ids."""
+        return () if self.cls in ENDLESS else value
 
     def structure_to_force(self, value: Any) -> Iterable[Any]:
         """Pull all cells, and yield no element."""
-        return (cell for cell in value if False)
+        return (cell for cell in self.parts_to_force(value) if False)
 
 
 class UsedUpKind(Kind):

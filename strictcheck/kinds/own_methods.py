@@ -49,12 +49,12 @@ def read_by_class(thunk: Any, cls: type, name: str) -> Any:
 
 
 def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
-    """Return what runs a method, or property, in Python of `cls` on a thunk; None if it needs a real list or dict.
+    """Return what runs a method, property or descriptor in Python of `cls` on a thunk; None if it needs a real value.
 
     That is so if it names a base and a method of it, for those in C take no thunk. `super()` finds the methods of
     thunks instead, if there are such for all that the method names.
     """
-    code = code_of(method)
+    code = code_of(method) or code_of(getattr_static(type(method), "__get__"))
     named = set() if code is None else {*code.co_names, *code.co_freevars}
     calls_super = code is not None and ("super" in named or OF_CLASS in code.co_freevars)
     others = bases(cls) if calls_super else bases(cls)[1:]  # `super(Stack, self)` would not be led to thunks

@@ -171,20 +171,23 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
 
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
-    """Force `root` and, depth first, all that `parts` yields; a structure that contains itself is entered once."""
+    """Force `root` and, depth first, all that `parts` yields; each structure once, however many ways lead to it."""
     path: list[tuple[Iterator[Any], int]] = []
     inside: dict[int, Any] = {}  # open structures by id, kept alive for their ids
+    entered: dict[int, Any] = {}  # the parts themselves, but for those that die with their last reader
     part: Any = root
     while True:
         cls = type(part)
         if is_thunk(part) and not cls._self_has_parts:
             force(part)
-        elif cls not in LEAVES:
+        elif cls not in LEAVES and id(part) not in entered:
             source = _source(part)  # before it is forced: afterwards it may have a copy of its own
             force(part)
             if id(source) not in inside and (not is_thunk(part) or type(part)._self_has_parts):
                 inside[id(source)] = source
                 path.append((iter(parts(part)), id(source)))
+            if not is_thunk(part) or not cls._self_transient:
+                entered[id(part)] = part
         part = DONE
         while part is DONE:
             if not path:

@@ -200,8 +200,9 @@ def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
 
 
 def code_of(method: Any) -> types.CodeType | None:
-    """Return the code of a method, or of the getter of a property; None if it is written in C."""
+    """Return the code of a method, of a partial one, or of the getter of a property; None if it is written in C."""
     written = method.fget if issubclass(type(method), property) else method
+    written = written.func if type(written) is functools.partialmethod else written
     return written.__code__ if type(written) is types.FunctionType else None
 
 

@@ -163,6 +163,36 @@ def test_a_function_that_closes_over_an_argument_reads_and_writes_what_the_call_
     assert observe(lambda meter: meter.read(), meter).verify().replay().result == meter.count == 0
 
 
+class Announcer:
+    """Object that holds a decorated method of its own."""
+
+    def __init__(self) -> None:
+        def announce(*args: Any) -> Any:
+            return count(*args)
+
+        self.calls = 0
+        count = self.count
+        self.announce = announce
+
+    def count(self, step: int) -> int:
+        self.calls += step
+        return self.calls
+
+
+def test_a_function_that_closes_over_a_method_of_an_argument_calls_that_of_the_copy():
+    announcer = Announcer()
+    observation = observe(lambda announcer: (announcer.announce(2), announcer.calls), announcer, context=nf)
+    assert (announcer.calls, observation.result) == (0, (2, 2))
+    assert str(observation.verify().replay().demand) == "Announcer(announce=Callable({'(2)': 2}), calls=0)"
+
+
+@pytest.mark.parametrize("function", [abs, lambda n: n], ids=["in C", "in Python"])
+def test_a_function_that_two_arguments_share_is_one_in_a_replay_too(function: Any):
+    seen = observe(lambda f, g: (f[0](1), g(1)), [function], function, context=nf).replay()
+    calls = "Callable({'(1)': 1, '(1) #2': 1})"
+    assert [*map(str, seen.demands.values())] == [f"[{calls}]", calls]
+
+
 def test_calls_of_a_function_by_itself_are_not_in_the_demand():
     def factorial(number: int) -> int:
         return 1 if number < 1 else number * factorial(number - 1)

@@ -9,6 +9,14 @@ from rows import Row, check, rows
 
 from strictcheck import observe
 
+
+class Doubling(dict[str, int]):
+    """A dict that sets twice as much, but not by `update` and `setdefault`, which are written in C."""
+
+    def __setitem__(self, key: str, value: int) -> None:
+        super().__setitem__(key, 2 * value)
+
+
 TABLE = {
     "{'a': 1, 'b': 2}": """
         {'a': 1, **_}    v['a'] + 0    v.get('a') + 0    ('a', 1) in v.items()    isinstance(v, dict) and v['a']
@@ -78,11 +86,20 @@ TABLE = {
     "collections.Counter('aab')": """
         {'x': absent, **_}    v['x']
         {'a': 2, **_}    v['a'] + 0
-        {'a': 2, 'b': 1}    v.most_common(1)    v.total()    v['a'] += 1; v    v + v
+        {'a': 2, 'b': 1}    v.most_common(1)    v.total()    v['a'] += 1; v    v + v    v.update('a'); v
+        {'a': 2, **_}    v['a'] += 1; v['a']    v.pop('a')    v.setdefault('a', 5)
+        {'x': absent, **_}    v['x'] += 1; v['x']    v.setdefault('x', 5)
+        {'a': _, 'b': 1}    del v['a']; v
     """,
     "Defaults(a=1)": """
         {'a': 1, **_}    v['a'] + 0
         {'x': absent, **_}    v['x']    v.get('x')
+    """,
+    "Doubling(a=1, b=2)": """
+        {'a': 1, **_}    v.pop('a')
+        {**_}    v['c'] = 1; v['c']    v.update(c=1); v['c']
+        {'a': _, 'b': _}    [v.update(c=1), v['c'], len(v)]
+        {'x': absent, **_}    v.setdefault('x', 1); v['x']
     """,
     "types.MappingProxyType({'a': 1, 'b': 2})": """
         {'a': 1, **_}    v['a'] + 0

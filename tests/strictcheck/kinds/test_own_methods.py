@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import deque
 from typing import Any
 
@@ -108,11 +109,19 @@ def test_super_in_a_method_of_the_class_looks_at_what_that_of_the_base_does(
     assert observe(lambda it: (use(it), it), cls(given)).result[1] == left
 
 
+class Ends:
+    """Descriptor in Python that reads one element."""
+
+    def __get__(self, owner: Any, cls: Any) -> Any:
+        return owner[0]
+
+
 class Rows(list[Any]):
     """A list with constants, and with methods that need no list; one has the name of a method of dict."""
 
     NAMES = ("id",)
     parent = None
+    ends = Ends()
 
     @classmethod
     def title(cls) -> Any:
@@ -127,6 +136,8 @@ class Rows(list[Any]):
 
     def head(self) -> Any:
         return self.__class__(self[:1])
+
+    first = functools.partialmethod(get, 0)
 
 
 class Slotted(list[Any]):
@@ -149,13 +160,14 @@ class Entries(dict[str, Any]):
         "Rows(['a', None, 'c'])": """
             [_, _, _]    v.NAMES    v.parent    v.title()    v.double(2)    hasattr(v, 'NAMES')    v.__doc__    len(v)
             [_, _, _]    v.NAMES = 2; v.NAMES
-            ['a', _, _]    v.get(0)    v.head()
+            [_, _, _]    hasattr(v, 'title'), hasattr(v, 'keys')    getattr(v, 'shape', None)    v.shape
+            ['a', _, _]    v.get(0)    v.head()    v.first()    v.ends
         """,
         "Slotted(['a', None, 'c'])": """
             ['a', _, _]    v.top()
         """,
         "Entries(a='b', c=None)": """
-            {**_}    v.NAMES    v.title()    v.fromkeys('ab')    v.__doc__
+            {**_}    v.NAMES    v.title()    v.fromkeys('ab')    v.__doc__    hasattr(v, 'append')    v.shape
         """,
     },
 )

@@ -103,6 +103,33 @@ def test_nf_demands_the_same_at_once_and_part_by_part(value: Any, pattern: str, 
     assert at_once.verify().result is value
 
 
+class Station:
+    def __init__(self) -> None:
+        self.links: list[Station] = []
+
+
+def test_nf_asks_once_for_what_many_ways_lead_to() -> None:
+    stations = [Station() for _ in range(20)]
+    for station in stations:
+        station.links = [*stations]
+    nested: Any = [1]
+    for _ in range(50):
+        nested = [nested, nested]
+    assert observe(lambda part: part, stations, context=nf).replay().demand.size == 41
+    assert observe(lambda part: [part, part], nested, context=nf).replay().demand.size == 52
+
+
+class Counted:
+    def __init__(self) -> None:
+        self.ids = itertools.count()
+
+
+@pytest.mark.parametrize("context", [nf, spine])
+def test_an_iterator_without_an_end_in_a_result_is_not_pulled(context: Any) -> None:
+    seen = observe(lambda owner: (next(owner.ids), [owner, itertools.cycle("ab")])[1], Counted(), context=context)
+    assert str(seen.verify().replay().demand) == "Counted(ids=[_, *_])"
+
+
 def test_parts_can_be_looked_at_after_nf():
     def context(result: Any) -> None:
         nf(result)
