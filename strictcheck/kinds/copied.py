@@ -100,8 +100,8 @@ def _is_set_beside(self: Any, name: str) -> bool:
     """True if setting this attribute needs no copy, and runs no code of the class."""
     if name.startswith(("_self_", "__")):
         return False
-    self._self_look()
-    return self._self_reads() and not _is_data(getattr_static(self._self_class(), name))
+    cls = self._self_class()  # which looks
+    return bool(cls.__dictoffset__) and self._self_reads() and not _is_data(getattr_static(cls, name))
 
 
 def _set_beside(self: Any, name: str, value: Any) -> None:

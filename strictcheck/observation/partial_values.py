@@ -48,7 +48,7 @@ def build_partial(demand: Demand, like: Any, *, wide: float = 100) -> Any:
     builder, tree = _Builder(demand, like, wide), demand._tree
     built: dict[int, dict[Any, Any]] = {}
     # Parents come before their parts, so in reverse order every part is built before its container.
-    for row in reversed(range(len(tree))):
+    for row in builder.rows():
         layer, above = tree.layers[row], tree.parents[row]
         parts = built[above] if above in built else built.setdefault(above, {})
         parts[tree.keys[row]] = layer if type(layer) in LEAVES else builder.build(row, layer, built.pop(row, {}))
@@ -93,9 +93,18 @@ class _Builder:
             return kind_of(layer.cls).begin_whole(layer.value)
         return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
 
+    def rows(self) -> Iterator[int]:
+        """Yield the rows in reverse order; before others, those of shared parts that cannot be filled later."""
+        firsts, parents = {row for row, begun in self.started.items() if begun is None}, self.demand._tree.parents
+        marks = bytearray(len(parents) + 1)  # the last one stands for the parent of the first row
+        for row in range(len(parents)) if firsts else ():
+            marks[row] = row in firsts or marks[parents[row]]
+        for marked in (1, 0) if firsts else (0,):
+            yield from (row for row in reversed(range(len(parents))) if marks[row] == marked)
+
     def refer(self, row: int) -> Any:
-        """Return the shared part at `row`, or a thunk that waits for it if it cannot be filled later."""
-        started = self.started[row]
+        """Return the shared part at `row`, or a thunk that waits for it if it is within itself."""
+        started = self.built.get(row, self.started[row])
         return delay(lambda: self.built[row]) if started is None else started
 
     def build(self, row: int, layer: Any, parts: dict[Any, Any]) -> Any:

@@ -233,3 +233,32 @@ def test_elements_count_as_read_in_a_list_that_was_copied() -> None:
         with pytest.raises(DemandMismatch, match="pulled 3 elements of rows, 1 was expected"):
             assert_pulls_at_most(use, [{"t": "a"}, {"t": "b"}, {"t": "c"}], n=1)
     assert_pulls_at_most(lambda page: page.head, Page("abc"), n=1)
+
+
+class Fixed(dict[str, Any]):
+    """A dict with one attribute."""
+
+    __slots__ = ("label",)
+
+
+def test_an_attribute_that_the_class_has_no_place_for_is_refused_as_plainly() -> None:
+    def mistaken(it: Any) -> None:
+        it.label = 1
+        it.name = 2
+
+    with pytest.raises(AttributeError, match="has no attribute 'name'"):
+        observe(mistaken, Fixed(a=1))
+
+
+def test_a_tuple_that_can_have_attributes_is_one_object_by_whichever_way() -> None:
+    version = Version("12")
+    ways: list[tuple[Any, Any]] = [
+        (lambda it: [it[1], it[2], it[1] is it[2]], [0, version, version]),
+        (lambda it: [it[1], it[2], it[1] is it[2]], (0, version, version)),
+        (lambda it: [it["a"], it["b"], it["a"] is it["b"]], {"a": version, "b": version, "c": 1}),
+        (lambda it: [it[0][0], it[1], it[0][0] is it[1]], ((version,), version)),
+    ]
+    for use, value in ways:
+        seen = observe(use, value, context=nf)
+        assert seen.result[0] is seen.result[1]
+        assert seen.verify().replay().result[2] is True
