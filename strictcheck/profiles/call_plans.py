@@ -280,7 +280,8 @@ def possible_plans(
 
 def _of_several(shapes: list[str]) -> list[str]:
     """Return the shapes of one of `*iterables`, whose name says "several"."""
-    single = {"iterator of dicts": "dict", "iterator of lists": "iterator", "iterator of iterators": "list"}
+    single = {"iterator of dicts": "dict", "iterator of keys": "key"}
+    single |= {"iterator of lists": "iterator", "iterator of iterators": "list"}
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
 
 

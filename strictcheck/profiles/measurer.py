@@ -249,7 +249,7 @@ class Measurer:
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
-        believed = [one for one in measured if one["is_believed"]]
+        believed = [one for one in measured if one["is_believed"] and one["rows"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {
             "facts": facts,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from long_runs import one_in
 
+from strictcheck.profiles.call_plans import Plan, Slot
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import Measured, answer
 
@@ -499,3 +500,11 @@ def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
         "raises ValueError: no 0 (rows: what it asks for, width: count)"
     ]
+
+
+def test_a_plan_of_another_version_with_which_no_call_works_gives_no_facts(tmp_path: Path):
+    (tmp_path / "lists.py").write_text("def total(xs):\n    if not isinstance(xs, list): raise TypeError\n    return sum(xs)")
+    plans = [(Plan([Slot("xs", "", shape)]), 24) for shape in ("iterator", "list")]
+    job = {"what": "measure", "target": f"{tmp_path}/lists.py:total", "plans": plans, "inputs": 24}
+    found = answer(job | {"seconds": 60, "allow": True, "given": {}})
+    assert "reads all of xs" in [fact.sentence for fact in facts(found)]
