@@ -216,6 +216,9 @@ class ListNode:
     def __init__(self, size): self.size = size
 def size_of_node(node: ListNode): return node.size
 def lines_of(text): return "".join(text).splitlines()
+def widths(boxes: list):
+    sizes = [box.size for box in boxes]
+    return [size or box.least for size, box in zip(sizes, boxes)]
 def same_words(a, b): return "".join(a[:]) == "".join(b[:])
 """
 
@@ -349,6 +352,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("size_of_node", "reads only 'size' of node"),
             ("lines_of", "reads all of text at the call"),
             ("same_words", "reads all of b"),
+            ("widths", "reads only 'size', and at times 'least', of the items of boxes"),
         ],
     ),
 )
