@@ -233,7 +233,7 @@ def _by_use(use: Mapping[str, Any]) -> list[str]:
 
 
 def _made(name: str, use: Mapping[str, Any], iterables: list[str]) -> list[str]:
-    """List the shapes of values that have the keys or attributes by which a probe was used; iterables in these forms."""
+    """List shapes of values with the keys or attributes by which a probe was used; iterables come in these forms."""
     if class_for(name) and "object" not in use:
         use = {"object": {}}
     if use.get("leaf") == "number" and any(type(one) is int for one in use.get("or", ())):

@@ -507,7 +507,9 @@ def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
 
 
 def test_a_plan_of_another_version_with_which_no_call_works_gives_no_facts(tmp_path: Path):
-    (tmp_path / "lists.py").write_text("def total(xs):\n    if not isinstance(xs, list): raise TypeError\n    return sum(xs)")
+    (tmp_path / "lists.py").write_text(
+        "def total(xs):\n    if not isinstance(xs, list): raise TypeError\n    return sum(xs)"
+    )
     plans = [(Plan([Slot("xs", "", shape)]), 24) for shape in ("iterator", "list")]
     job = {"what": "measure", "target": f"{tmp_path}/lists.py:total", "plans": plans, "inputs": 24}
     found = answer(job | {"seconds": 60, "allow": True, "given": {}})
