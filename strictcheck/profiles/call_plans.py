@@ -292,8 +292,8 @@ def _rank(places: tuple[int, ...]) -> int:
 
 def _products(slots: list[Any]) -> Iterator[Plan]:
     ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=_rank)
-    for chosen in ranks[:EITHER_WAY]:
-        plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
-        # Numbers alone explain nothing: they are tried if all hints speak for them, not as a guess.
-        if not sum(chosen) or any(slot.shape not in ("count", "number") for slot in plan.slots):
-            yield plan
+    chosen = (zip(slots, places, strict=True) for places in ranks[:EITHER_WAY])
+    plans = [Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in one]) for one in chosen]
+    yield from plans[:1]
+    # Numbers alone explain nothing: if not all hints speak for them, they are the last guess.
+    yield from sorted(plans[1:], key=lambda plan: all(slot.shape in ("count", "number") for slot in plan.slots))

@@ -147,6 +147,8 @@ class Measurer:
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
+            if is_used and not plan.touchable():
+                continue
             score = self._score(plan)
             is_used |= score[3] > 0
             if score > best_score:

@@ -499,6 +499,14 @@ def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_pat
     assert measured["reasons"] == ["raises ValueError (items: iterator)"]
 
 
+def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
+    text = """def factorial(n):
+        '>>> factorial([3, 4].pop())'
+        return 1 if n < 2 else n * factorial(n - 1)"""
+    (measured,) = explained(tmp_path, text, 12).values()
+    assert measured["is_plain"]
+
+
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
     text = "def last_price(rows, width: int): raise ValueError(f'no {len([row.price for row in rows]) * 0}')"
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
