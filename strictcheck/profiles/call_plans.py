@@ -269,13 +269,12 @@ def possible_plans(
             required += [(one.name, KEYS[0], shapes)] if uses.get(one.name, {}).get("leaf", UNKNOWN) != UNKNOWN else []
         else:
             is_required = one.default is Parameter.empty
-            by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
+            is_first = is_required or not optional  # of the optional ones: another version may name it otherwise
+            by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_first and one.kind is not Parameter.KEYWORD_ONLY)
             (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))
     single = [slot for slot in required if slot[0] not in {f"{one.name}_1" for one in parameters}]
     yield [*_products(required), *(_products(single) if single != required else ())]
-    for at, slot in enumerate(optional):
-        if slot[1] or at == 0:
-            yield list(_products([*required, slot]))
+    yield from (list(_products([*required, slot])) for at, slot in enumerate(optional) if slot[1] or at == 0)
 
 
 def _of_several(shapes: list[str]) -> list[str]:

@@ -37,6 +37,7 @@ def size_of(members: set): return 0
 def broken(items): return items[0] if items == [] else list(items)
 def handed_on(items): return iter(items)
 def waiting(xs): return lambda: list(xs)
+def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
 """
 AFTER = """
 from itertools import islice
@@ -60,6 +61,7 @@ def size_of(members: set): return 0 * len(members)
 def broken(items): return items[0] if items == [] else items.other
 def handed_on(items): yield from items
 def waiting(xs): return lambda: list(xs)
+def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
 """
 
 
@@ -103,6 +105,7 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("taking", "more", "fetches 1 of the result's argument for all results, before 0"),
         ("all_of", "more", "looks at 1 of xs[1] for all results, before 0"),
         ("size_of", "more", "now looks at members as a whole, at the call"),
+        ("every", "more", "fetches 3 of xs at the call, before 2"),
         ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )
