@@ -38,6 +38,7 @@ def broken(items): return items[0] if items == [] else list(items)
 def handed_on(items): return iter(items)
 def waiting(xs): return lambda: list(xs)
 def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
+def limited(xs, start=0, stop=None): return islice(xs, start, stop)
 """
 AFTER = """
 from itertools import islice
@@ -62,6 +63,7 @@ def broken(items): return items[0] if items == [] else items.other
 def handed_on(items): yield from items
 def waiting(xs): return lambda: list(xs)
 def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
+def limited(xs, start=0, end=None): return islice(xs, start, end)
 """
 
 
@@ -127,6 +129,7 @@ def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert {"kept", "sizes", "handed_on"} <= {*compared.compared}
     assert compared.not_compared == ["shuffled", "broken", "waiting"]
     assert compared.removed == ["renamed"]
+    assert compared.partly == ["all_of", "limited"]  # of lists of lists, and with `stop`
 
 
 @pytest.mark.slow
