@@ -14,6 +14,7 @@ from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import Measured, answer
 
 KNOWN = """
+import abc
 import bisect
 import collections
 import random
@@ -212,6 +213,11 @@ class Bounded:
 def only_one(*xs):
     if len(xs) != 1: raise ValueError
     return list(*xs)
+class Shape(abc.ABC):
+    def __init__(self, size, sides): self.size, self.sides = size, sides
+    @abc.abstractmethod
+    def area(self): ...
+def size_of_shape(shape: Shape): return shape.size
 class ListNode:
     def __init__(self, size): self.size = size
 def size_of_node(node: ListNode): return node.size
@@ -350,6 +356,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("labelled", "never calls key, if it is the only optional argument"),
             ("only_one", "reads all of xs[0] at the call"),
             ("size_of_node", "reads only 'size' of node"),
+            ("size_of_shape", "reads only 'size' of shape"),
             ("lines_of", "reads all of text at the call"),
             ("same_words", "reads all of b"),
             ("widths", "reads only 'size', and at times 'least', of the items of boxes"),
