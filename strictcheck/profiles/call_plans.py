@@ -269,18 +269,18 @@ def possible_plans(
             required += [(one.name, KEYS[0], shapes)] if uses.get(one.name, {}).get("leaf", UNKNOWN) != UNKNOWN else []
         else:
             is_required = one.default is Parameter.empty
-            by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_required and one.kind is not Parameter.KEYWORD_ONLY)
+            is_first = is_required or not optional  # of the optional ones: another version may name it otherwise
+            by_place = one.kind is Parameter.POSITIONAL_ONLY or (is_first and one.kind is not Parameter.KEYWORD_ONLY)
             (required if is_required else optional).append((one.name, "" if by_place else one.name, shapes))
     single = [slot for slot in required if slot[0] not in {f"{one.name}_1" for one in parameters}]
     yield [*_products(required), *(_products(single) if single != required else ())]
-    for at, slot in enumerate(optional):
-        if slot[1] or at == 0:
-            yield list(_products([*required, slot]))
+    yield from (list(_products([*required, slot])) for at, slot in enumerate(optional) if slot[1] or at == 0)
 
 
 def _of_several(shapes: list[str]) -> list[str]:
     """Return the shapes of one of `*iterables`, whose name says "several"."""
-    single = {"iterator of dicts": "dict", "iterator of lists": "iterator", "iterator of iterators": "list"}
+    single = {"iterator of dicts": "dict", "iterator of keys": "key"}
+    single |= {"iterator of lists": "iterator", "iterator of iterators": "list"}
     return list(dict.fromkeys(single.get(shape, shape) for shape in shapes))
 
 
@@ -291,8 +291,8 @@ def _rank(places: tuple[int, ...]) -> int:
 
 def _products(slots: list[Any]) -> Iterator[Plan]:
     ranks = sorted(islice(product(*(range(len(shapes)) for *_, shapes in slots)), 3000), key=_rank)
-    for chosen in ranks[:EITHER_WAY]:
-        plan = Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in zip(slots, chosen, strict=True)])
-        # Numbers alone explain nothing: they are tried if all hints speak for them, not as a guess.
-        if not sum(chosen) or any(slot.shape not in ("count", "number") for slot in plan.slots):
-            yield plan
+    chosen = (zip(slots, places, strict=True) for places in ranks[:EITHER_WAY])
+    plans = [Plan([Slot(name, key, shapes[at]) for (name, key, shapes), at in one]) for one in chosen]
+    yield from plans[:1]
+    # Numbers alone explain nothing: if not all hints speak for them, they are the last guess.
+    yield from sorted(plans[1:], key=lambda plan: all(slot.shape in ("count", "number") for slot in plan.slots))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
@@ -65,7 +65,10 @@ class ProfileDifference:
 
 @dataclass
 class ProfileComparison:
-    """Outcome of comparing two profiles: differences, and how many functions and inputs there were to compare."""
+    """Outcome of comparing two profiles: differences, and how many functions and inputs there were to compare.
+
+    Those in `partly` can be called in some way in one version only, for example with an argument that the other lacks.
+    """
 
     differences: list[ProfileDifference]
     compared: list[str]
@@ -74,6 +77,7 @@ class ProfileComparison:
     added: list[str]
     removed: list[str]
     inputs: int = 0
+    partly: list[str] = field(default_factory=list)
 
 
 def compare(old: Profile, new: Profile) -> ProfileComparison:
@@ -94,16 +98,18 @@ def compare(old: Profile, new: Profile) -> ProfileComparison:
 
 def _compare_function(found: ProfileComparison, name: str, old: Measured, new: Measured) -> None:
     pairs = list(_same_plans(old, new))
-    inputs = [(seed, before, after) for before, after in pairs for seed in _seeds(before, after)]
+    in_both = [len(before["outcomes"].keys() & after["outcomes"].keys()) for before, after in pairs]
+    alike = [_seeds(before, after) for before, after in pairs]
+    inputs = [(seed, *pair) for pair, seeds in zip(pairs, alike, strict=True) for seed in seeds]
     every = sorted(
         (one for before, after in pairs for one in _differences(name, before, after)), key=ProfileDifference.weight
     )
-    in_both = sum(len(before["outcomes"].keys() & after["outcomes"].keys()) for before, after in pairs)
     # That most calls raise in one version only, or that nothing is looked at, is no "no difference".
-    if not every and (2 * len(inputs) <= in_both or all(looks_at_nothing(one) for pair in pairs for one in pair)):
+    if not every and (2 * len(inputs) <= sum(in_both) or all(looks_at_nothing(one) for pair in pairs for one in pair)):
         found.not_compared.append(name)
         return
     found.compared.append(name)
+    found.partly += [name] * any(2 * len(seeds) < count for seeds, count in zip(alike, in_both, strict=True))
     found.inputs += len(inputs)
     if any(before["outcomes"][seed] != after["outcomes"][seed] for seed, before, after in inputs):
         found.other_results.append(name)

@@ -56,7 +56,11 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
     except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
         if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
-            _classes[parameter.name] = annotation
+            with suppress(
+                TypeError
+            ):  # an abstract class has no instances, and some in C are made by their own `__new__`
+                new_object(annotation, {})
+                _classes[parameter.name] = annotation
     if is_iterated:
         iterated.add(shape)
 

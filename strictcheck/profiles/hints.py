@@ -206,10 +206,12 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     named, used = _by_table(BY_NAME, parameter.name.lower()), _by_use(use)
     likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
-    found = dict.fromkeys([*drawn, *_made(parameter.name, use), *told, *likely, *used, *named, *LADDER])
+    annotated = _by_annotation(parameter)
+    made = _made(parameter.name, use, ["list"] if annotated == ["list"] else ITERABLES)
+    found = dict.fromkeys([*drawn, *made, *told, *likely, *used, *named, *LADDER])
     if class_for(parameter.name):  # an instance of this class, and nothing else
         return [shape for shape in found if shape.startswith(MADE)]
-    families = {_family(shape) for shape in _by_annotation(parameter)}
+    families = {_family(shape) for shape in annotated}
     return [shape for shape in found if not families or shape in told or _family(shape) in families]
 
 
@@ -230,8 +232,8 @@ def _by_use(use: Mapping[str, Any]) -> list[str]:
     return LEAVES.get(leaf, [leaf] if leaf in LADDER else [])
 
 
-def _made(name: str, use: Mapping[str, Any]) -> list[str]:
-    """List the shapes of values that have the keys or attributes by which a probe was used."""
+def _made(name: str, use: Mapping[str, Any], iterables: list[str]) -> list[str]:
+    """List shapes of values with the keys or attributes by which a probe was used; iterables come in these forms."""
     if class_for(name) and "object" not in use:
         use = {"object": {}}
     if use.get("leaf") == "number" and any(type(one) is int for one in use.get("or", ())):
@@ -241,7 +243,7 @@ def _made(name: str, use: Mapping[str, Any]) -> list[str]:
     constants = [] if is_function else [one for one in use.get("or", ()) if type(one) in (int, str)]
     if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
         return []
-    outers = ("iterator", "list") if "list" in use else ("",)
+    outers = iterables if "list" in use else [""]
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
     leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
     unknown = f'"leaf": "{UNKNOWN}"'

@@ -147,6 +147,8 @@ class Measurer:
         for plan in plans:
             if self.hangs > 2 or process_time() > self.deadline:
                 break
+            if is_used and not plan.touchable():
+                continue
             score = self._score(plan)
             is_used |= score[3] > 0
             if score > best_score:
@@ -249,7 +251,7 @@ class Measurer:
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
-        believed = [one for one in measured if one["is_believed"]]
+        believed = [one for one in measured if one["is_believed"] and one["rows"]]
         facts, dropped = facts_of(believed, self.name, lambda plan, data: self._call(plan, data).rows or [])
         return {
             "facts": facts,

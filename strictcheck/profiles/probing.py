@@ -47,15 +47,14 @@ class Use:
         """
         inner = "" if self.element is None else self.element.leaf or UNKNOWN
         # An element of a function is one of what it returns.
-        exact = {("function", UNKNOWN): "function to lists", ("dict", "dict"): "dict of dicts"}.get(
-            (self.leaf or "", inner)
-        )
-        found: dict[str, Any] = {"leaf": exact or self.leaf or UNKNOWN}
-        form, parts = ("dict", self.keys) if self.keys else ("object", self.attributes)
+        exact = {("function", UNKNOWN): "function to lists", ("dict", "dict"): "dict of dicts"}
+        found: dict[str, Any] = {"leaf": exact.get((self.leaf or "", inner), self.leaf or UNKNOWN)}
+        is_list = self.element is not None and self.optional.issuperset(self.attributes)
+        form, parts = ("dict", self.keys) if self.keys or is_list else ("object", self.attributes)
         parts = {key: use for key, use in parts.items() if key != LISTED}
         if parts:
-            optional = sorted(self.optional - {LISTED})
-            found = {form: {key: use.tree(key) for key, use in parts.items()}, "optional": optional}
+            found = {form: {key: use.tree(key) for key, use in parts.items()}}
+            found["optional"] = sorted(self.optional - {LISTED})
             if found[form].get(name) == {"leaf": UNKNOWN}:
                 found[form][name] = {"leaf": END}
         elif self.element is not None and self.leaf is None:

@@ -7,6 +7,7 @@ a note, for the function may swallow that.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import os
 import sys
@@ -60,7 +61,7 @@ class Sandbox:
                 self._is_closed = False
 
     def _audit(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self._is_closed:
+        if not self._is_closed or not _is_watched(event):
             return
         tried = self._forbidden(event, args)
         if tried is not None:
@@ -76,9 +77,9 @@ class Sandbox:
             return f"write {path!r}" if is_write and not self._is_inside(path) else None
         if event in PROCESSES:
             return f"start or end a process ({event})"
-        if event.startswith("socket.") and event not in LOCAL:
+        if event.startswith("socket."):
             return f"use the network ({event})"
-        if event in CHANGES and not all(self._is_inside(path) for path in args if type(path) in (str, bytes)):
+        if not all(self._is_inside(path) for path in args if type(path) in (str, bytes)):
             return f"change {args[0]!r} ({event})"
         return None
 
@@ -88,6 +89,12 @@ class Sandbox:
             return True
         real = os.path.realpath(os.fsdecode(path))
         return real == os.devnull or os.path.commonpath([real, self.folder]) == self.folder
+
+
+@functools.cache  # each `id()` is an event, of which an observed call has hundreds
+def _is_watched(event: str) -> bool:
+    is_of_network = event.startswith("socket.") and event not in LOCAL
+    return event == "open" or event in PROCESSES or event in CHANGES or is_of_network
 
 
 def _is_open(descriptor: int) -> bool:

@@ -37,6 +37,8 @@ def size_of(members: set): return 0
 def broken(items): return items[0] if items == [] else list(items)
 def handed_on(items): return iter(items)
 def waiting(xs): return lambda: list(xs)
+def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
+def limited(xs, start=0, stop=None): return islice(xs, start, stop)
 """
 AFTER = """
 from itertools import islice
@@ -60,6 +62,8 @@ def size_of(members: set): return 0 * len(members)
 def broken(items): return items[0] if items == [] else items.other
 def handed_on(items): yield from items
 def waiting(xs): return lambda: list(xs)
+def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
+def limited(xs, start=0, end=None): return islice(xs, start, end)
 """
 
 
@@ -103,6 +107,7 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("taking", "more", "fetches 1 of the result's argument for all results, before 0"),
         ("all_of", "more", "looks at 1 of xs[1] for all results, before 0"),
         ("size_of", "more", "now looks at members as a whole, at the call"),
+        ("every", "more", "fetches 3 of xs at the call, before 2"),
         ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )
@@ -124,6 +129,7 @@ def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert {"kept", "sizes", "handed_on"} <= {*compared.compared}
     assert compared.not_compared == ["shuffled", "broken", "waiting"]
     assert compared.removed == ["renamed"]
+    assert compared.partly == ["all_of", "limited"]  # of lists of lists, and with `stop`
 
 
 @pytest.mark.slow

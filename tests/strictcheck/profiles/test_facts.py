@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from long_runs import one_in
 
+from strictcheck.profiles.call_plans import Plan, Slot
 from strictcheck.profiles.facts import USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import Measured, answer
 
 KNOWN = """
+import abc
 import bisect
 import collections
 import random
@@ -211,10 +213,18 @@ class Bounded:
 def only_one(*xs):
     if len(xs) != 1: raise ValueError
     return list(*xs)
+class Shape(abc.ABC):
+    def __init__(self, size, sides): self.size, self.sides = size, sides
+    @abc.abstractmethod
+    def area(self): ...
+def size_of_shape(shape: Shape): return shape.size
 class ListNode:
     def __init__(self, size): self.size = size
 def size_of_node(node: ListNode): return node.size
 def lines_of(text): return "".join(text).splitlines()
+def widths(boxes: list):
+    sizes = [box.size for box in boxes]
+    return [size or box.least for size, box in zip(sizes, boxes)]
 def same_words(a, b): return "".join(a[:]) == "".join(b[:])
 """
 
@@ -346,8 +356,10 @@ def facts(measured: Measured) -> list[Fact]:
             ("labelled", "never calls key, if it is the only optional argument"),
             ("only_one", "reads all of xs[0] at the call"),
             ("size_of_node", "reads only 'size' of node"),
+            ("size_of_shape", "reads only 'size' of shape"),
             ("lines_of", "reads all of text at the call"),
             ("same_words", "reads all of b"),
+            ("widths", "reads only 'size', and at times 'least', of the items of boxes"),
         ],
     ),
 )
@@ -494,8 +506,26 @@ def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_pat
     assert measured["reasons"] == ["raises ValueError (items: iterator)"]
 
 
+def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
+    text = """def factorial(n):
+        '>>> factorial([3, 4].pop())'
+        return 1 if n < 2 else n * factorial(n - 1)"""
+    (measured,) = explained(tmp_path, text, 12).values()
+    assert measured["is_plain"]
+
+
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
     text = "def last_price(rows, width: int): raise ValueError(f'no {len([row.price for row in rows]) * 0}')"
     assert explained(tmp_path, text, 9)["last_price"]["reasons"] == [
         "raises ValueError: no 0 (rows: what it asks for, width: count)"
     ]
+
+
+def test_a_plan_of_another_version_with_which_no_call_works_gives_no_facts(tmp_path: Path):
+    (tmp_path / "lists.py").write_text(
+        "def total(xs):\n    if not isinstance(xs, list): raise TypeError\n    return sum(xs)"
+    )
+    plans = [(Plan([Slot("xs", "", shape)]), 24) for shape in ("iterator", "list")]
+    job = {"what": "measure", "target": f"{tmp_path}/lists.py:total", "plans": plans, "inputs": 24}
+    found = answer(job | {"seconds": 60, "allow": True, "given": {}})
+    assert "reads all of xs" in [fact.sentence for fact in facts(found)]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from strictcheck.profiles.call_plans import possible_plans
 from strictcheck.profiles.hints import Arguments, examples_of, shapes_for, told_shapes
 
 
@@ -101,3 +102,9 @@ def test_calls_in_tests_that_are_there_tell_what_docstrings_do(tmp_path: Path):
     (tmp_path / "tests" / ".#test_ages.py").symlink_to("nobody@nowhere:1")  # as an editor marks a file that is open
     (tmp_path / "test_folder.py").mkdir()
     assert examples_of("f", "", [str(tmp_path)]) == [{0: ["dict"], 1: ["iterator", "list"], 2: []}]
+
+
+def test_each_of_several_keys_is_a_key():
+    parameters = [parameter("d"), Parameter("keys", Parameter.VAR_POSITIONAL)]
+    first, *_ = next(possible_plans(lambda d, *keys: None, parameters, examples_of("f", ">>> f({'x': 1}, 'x')")))
+    assert first.text() == "d: dict, keys_0: key, keys_1: key"

@@ -62,6 +62,7 @@ def test_a_cache_that_is_written_to_is_a_dict_and_not_a_list():
         ("return list(map(x, [1]))", FUNCTION),
         ("return range(x)", {"leaf": "count"}),
         ("return [list(one) for one in x]", {"list": {"list": UNKNOWN}}),
+        ("return [x] if hasattr(x, 'a') else list(x)", {"list": UNKNOWN}),
         ("while x: pass", UNKNOWN),
         ("while True: x.next", record(next=UNKNOWN)),
         ("raise ValueError(x.a)", record(a=UNKNOWN)),
