@@ -7,12 +7,13 @@ methods in Python, which get the thunk.
 from __future__ import annotations
 
 import types
+from collections import defaultdict, deque
 from typing import Any
 
 from strictcheck.kinds.attributes import beside, put_attribute
 from strictcheck.kinds.building import PLAIN
 from strictcheck.kinds.layer import Attribute
-from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import bases, class_name, code_of, getattr_static, is_in_class
@@ -21,6 +22,7 @@ from strictcheck.thunks.special_methods import OF_WRAPT
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_BASES = ("super", "__getattribute__")
+STATE: Any = (deque.maxlen, defaultdict.default_factory)  # no parts
 OF_CLASSES = (classmethod, staticmethod, types.ClassMethodDescriptorType)  # these get no instance
 
 
@@ -56,6 +58,8 @@ class Copied(Container):
             if key in found and not is_in_class(type(written), "__set__"):
                 self._self_log.count(self._self_number, key)
                 return stand_in(self._self_log, (self._self_number, key), found[key])
+            if state := _state_of(self._self_source, written):
+                return state[0]
             if not is_written and hook in HOOKS:
                 return self[name] if hook is dict.__getitem__ else self.get(name)
             if not is_written and reads_by_itself(cls, hook):
@@ -89,6 +93,13 @@ class Copied(Container):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         materialised(self).__class__ = cls
+
+
+def _state_of(source: Any, written: Any) -> tuple[Any, ...]:
+    """Return what a built-in base keeps beside elements, as the only one of a tuple; none if that takes a copy."""
+    whole = source.like if issubclass(type(source), PartialMapping) else source
+    is_one = any(written is state and issubclass(type(whole), state.__objclass__) for state in STATE)
+    return (written.__get__(whole),) if is_one else ()
 
 
 def _set_by_hook(self: Any, name: str, value: Any) -> None:

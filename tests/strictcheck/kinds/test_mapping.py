@@ -72,10 +72,10 @@ TABLE = {
     "collections.defaultdict(list, {'a': [1]})": """
         {'x': absent, **_}    v['x']
         {'a': [1], 'x': absent, **_}    v['x'], v['a'], 'x' in v, v.get('x')
-        {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory
+        {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory = set; v['x']
         {'a': _}    del v['a']; v['a'].append(7); (list(v), v['a'])
         {'a': [1], **_}    v['b'] = v.pop('a'); v['b'][0] + 0
-        {**_}    v['a'] = 3; v['a']
+        {**_}    v['a'] = 3; v['a']    v.default_factory is list    v['a'] = 3; v.default_factory
         {'a': [1]}    v['x'].append(7); v
         {'z': absent, **_}    v.get('z')
     """,
