@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -233,8 +233,8 @@ def _can_note(self: Any, name: str) -> bool:
 
 
 def writes_as_dicts(cls: type, name: str) -> bool:
-    """True for dicts, and for classes derived from them that inherit this method."""
-    return cls is dict or getattr_static(cls, name) is getattr_static(dict, name)
+    """True for dicts, ordered or not, and for classes derived from them that inherit this method of theirs."""
+    return cls in (dict, OrderedDict) or getattr_static(cls, name) is getattr_static(dict, name)
 
 
 def _note(self: Any, key: Any, value: Any) -> None:

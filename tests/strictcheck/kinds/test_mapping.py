@@ -64,6 +64,11 @@ TABLE = {
         {'k': _, 'n': _, 's': _, 1: _}    list(v)
     """,
     "collections.OrderedDict(a=1, b=2)": """
+        {**_}    v['a'] = 3; v['a']    v.update(c=3); v['c']    v['c'] = 3; v.c
+        {'a': 1, **_}    v.pop('a')    v.setdefault('a', 3)
+        {'a': _, 'b': 2}    v['c'] = 3; v['a'] = 4; v    del v['a']; v['a'] = 5; v    v['c'] = 3; del v['a']; v
+        {'a': _, 'b': _}    v['c'] = 3; v.move_to_end('a'); [*v]    v['c'] = 3; v.popitem()
+        {'c': absent, **_}    v.setdefault('c', 3)    v.pop('c', 3)    v.pop('c')
         {'a': _, 'b': _}    v.move_to_end('a'); list(v)    list(reversed(v))
         {'b': 2, **_}    v['b'] + 0
         {'a': 1, 'b': 2}    v == {'b': 2, 'a': 1}    [*v.items()]
