@@ -22,7 +22,7 @@ from strictcheck.thunks.special_methods import OF_WRAPT
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_BASES = ("super", "__getattribute__")
-STATE: Any = (deque.maxlen, defaultdict.default_factory)  # no parts
+STATE: Any = (vars(deque)["maxlen"], vars(defaultdict)["default_factory"])  # no parts
 OF_CLASSES = (classmethod, staticmethod, types.ClassMethodDescriptorType)  # these get no instance
 
 
