@@ -215,34 +215,6 @@ def refer_again(value: Any, to: Any) -> Any:
     return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
 
 
-def close_over(function: Any, others: Callable[[int], Any]) -> Any:
-    """Make a function like this one that closes over other objects: `others` has them by the ids of its own.
-
-    It is the function itself if there are none. A cell of its own does not show to functions that share the old one.
-    """
-    cells = [_cell_over(cell, others) for cell in function.__closure__ or ()]
-    if all(map(operator.is_, cells, function.__closure__ or ())):
-        return function
-    made = types.FunctionType(
-        function.__code__, function.__globals__, function.__name__, function.__defaults__, tuple(cells)
-    )
-    made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
-    made.__dict__.update(function.__dict__)
-    return made
-
-
-def _cell_over(cell: Any, others: Callable[[int], Any]) -> Any:
-    try:
-        held = cell.cell_contents
-    except ValueError:  # it is empty
-        return cell
-    is_method = type(held) is types.MethodType
-    other = others(id(held.__self__ if is_method else held))
-    if other is None:
-        return cell
-    return types.CellType(refer_again(held, other) if is_method else other)
-
-
 def open_view(view: Any) -> Opened:
     """Open a view that the call made: the object to which it refers."""
     parts = [referent(view)]

@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.kinds.building import close_over
+from strictcheck.kinds.closures import close_over
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in

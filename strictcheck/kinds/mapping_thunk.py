@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -240,8 +240,9 @@ def _can_note(self: Any, name: str) -> bool:
 
 
 def writes_as_dicts(cls: type) -> bool:
-    """True for dicts, and for classes derived from them whose methods in C are those of dicts."""
-    return all(getattr_static(class_in_c(cls), name) is getattr_static(dict, name) for name in WRITES)
+    """True for dicts, ordered or not, and for classes derived from them whose methods in C are those of dicts."""
+    in_c = class_in_c(cls)
+    return in_c is OrderedDict or all(getattr_static(in_c, name) is getattr_static(dict, name) for name in WRITES)
 
 
 def _note(self: Any, key: Any, value: Any) -> None:
@@ -282,7 +283,8 @@ def setdefault(self: Any, key: Any, default: Any = None) -> Any:
 def update(self: Any, *args: Any, **named: Any) -> None:
     """Set each key of another mapping, of pairs, and each that is named."""
     if not _can_note(self, "update"):
-        dict.update(materialised(self), *args, **named)
+        value: Any = materialised(self)
+        class_in_c(type(value)).update(value, *args, **named)
         return
     made: dict[Any, Any] = {}
     try:

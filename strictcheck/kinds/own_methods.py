@@ -5,15 +5,18 @@ They look at what their code looks at. Skip this module unless such a class is s
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType
 from typing import Any
 
+from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.classes import (
     bases,
     class_name,
-    code_of,
+    function_of,
     getattr_static,
     is_in_class,
     is_written_in_python,
@@ -23,6 +26,7 @@ from strictcheck.thunks.proxy import UNSET, Thunk
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_CLASS = "__class__"  # name of the cell from which `super()` has its class
+STATE: Any = (vars(deque)["maxlen"], vars(defaultdict)["default_factory"])  # of a built-in base, beside the elements
 OF_CLASSES = (classmethod, staticmethod, ClassMethodDescriptorType)  # these get no instance
 
 
@@ -37,6 +41,9 @@ def read_by_class(thunk: Any, cls: type, name: str) -> Any:
             return thunk[name] if hook is dict.__getitem__ else thunk.get(name)
         method = for_thunk(type(thunk), cls, hook)
         return UNSET if method is None else method(thunk, name)
+    source = thunk._self_source.like if issubclass(type(thunk._self_source), PartialMapping) else thunk._self_source
+    if any(written is one and issubclass(type(source), one.__objclass__) for one in STATE):
+        return written.__get__(source)
     if isinstance(written, OF_CLASSES):
         return written.__get__(thunk, cls)
     if isinstance(written, cached_property):
@@ -54,16 +61,28 @@ def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
     That is so if it names a base and a method of it, for those in C take no thunk. `super()` finds the methods of
     thunks instead, if there are such for all that the method names.
     """
-    code = code_of(method) or code_of(getattr_static(type(method), "__get__"))
-    named = set() if code is None else {*code.co_names, *code.co_freevars}
-    calls_super = code is not None and ("super" in named or OF_CLASS in code.co_freevars)
+    function = function_of(method) or function_of(getattr_static(type(method), "__get__"))
+    if function is None:
+        return None
+    code = function.__code__
+    named, closed_over = {*code.co_names, *code.co_freevars}, _closed_over(function)
+    calls_super = "super" in named or OF_CLASS in code.co_freevars
     others = bases(cls) if calls_super else bases(cls)[1:]  # `super(Stack, self)` would not be led to thunks
-    used = [base for base in others if class_name(base) in named]
-    if code is None or "__getattribute__" in named or any(_has(base, named) for base in used):
+    used = [base for base in others if class_name(base) in named or base in closed_over]
+    if "__getattribute__" in named or any(_has(base, named) for base in used):
         return None
     if not calls_super:
         return method
     return _with_super(thunk_class, cls, method) if type(method) is FunctionType else None
+
+
+def _closed_over(function: FunctionType) -> list[type]:
+    """List the classes over which a function closes, without that of its `super()`."""
+    found = []
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # the cell is empty
+            found += [cell.cell_contents] if name != OF_CLASS and isinstance(cell.cell_contents, type) else []
+    return found
 
 
 def _has(cls: type, names: Iterable[str]) -> bool:
@@ -95,7 +114,7 @@ def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any,
 
     What a derived class has written itself is run, and `super()` in it leads to these.
     """
-    in_c: Any = class_in_c(cls)
+    in_c = class_in_c(cls)
     if cls is in_c:
         return base, {**methods}
     below = type(base)(base.__name__, (base,), {"__slots__": (), **methods})
@@ -103,7 +122,7 @@ def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any,
     return below, {name: _special(name) if name[0] == "_" else OfClass() for name in written}
 
 
-def class_in_c(cls: type) -> type:
+def class_in_c(cls: type) -> Any:
     """Return the class in C that `cls` is, or is derived from."""
     return next(base for base in bases(cls) if not is_written_in_python(base))
 

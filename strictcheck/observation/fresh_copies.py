@@ -24,7 +24,6 @@ from strictcheck.kinds.building import (
     LEAVES,
     REFERRING,
     SHARED,
-    close_over,
     group_by_class,
     refer_again,
     referent,
@@ -32,6 +31,7 @@ from strictcheck.kinds.building import (
     stored_parts,
     twins_of,
 )
+from strictcheck.kinds.closures import close_over
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.pulled import Pulled

@@ -199,11 +199,17 @@ def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
     return True
 
 
-def code_of(method: Any) -> types.CodeType | None:
-    """Return the code of a method, of a partial one, or of the getter of a property; None if it is written in C."""
+def function_of(method: Any) -> types.FunctionType | None:
+    """Return the function of a method, of a partial one, or of the getter of a property; None if it is in C."""
     written = method.fget if issubclass(type(method), property) else method
     written = written.func if type(written) is functools.partialmethod else written
-    return written.__code__ if type(written) is types.FunctionType else None
+    return written if type(written) is types.FunctionType else None
+
+
+def code_of(method: Any) -> types.CodeType | None:
+    """Return the code of a method, or of the getter of a property; None if it is written in C."""
+    function = function_of(method)
+    return None if function is None else function.__code__
 
 
 COLLECTION_FLAGS = 1 << 5 | 1 << 6  # by which `match` tells sequences and mappings

@@ -138,54 +138,6 @@ def test_methods_of_one_object_are_equal_whoever_bound_them():
     observation.verify().replay()
 
 
-class Meter:
-    """Object that holds functions which close over it."""
-
-    def __init__(self) -> None:
-        def add() -> None:
-            self.count += 1
-
-        self.count = 0
-        self.read = lambda: self.count
-        self.add = add
-
-
-def test_a_function_that_closes_over_an_argument_reads_and_writes_what_the_call_sees():
-    def use(meter: Meter) -> int:
-        meter.add()
-        meter.count += 10
-        return meter.read()
-
-    meter = Meter()
-    observation = observe(use, meter)
-    assert (meter.count, observation.result) == (0, 11)
-    observation.verify()
-    assert observe(lambda meter: meter.read(), meter).verify().replay().result == meter.count == 0
-
-
-class Announcer:
-    """Object that holds a decorated method of its own."""
-
-    def __init__(self) -> None:
-        def announce(*args: Any) -> Any:
-            return count(*args)
-
-        self.calls = 0
-        count = self.count
-        self.announce = announce
-
-    def count(self, step: int) -> int:
-        self.calls += step
-        return self.calls
-
-
-def test_a_function_that_closes_over_a_method_of_an_argument_calls_that_of_the_copy():
-    announcer = Announcer()
-    observation = observe(lambda announcer: (announcer.announce(2), announcer.calls), announcer, context=nf)
-    assert (announcer.calls, observation.result) == (0, (2, 2))
-    assert str(observation.verify().replay().demand) == "Announcer(announce=Callable({'(2)': 2}), calls=0)"
-
-
 @pytest.mark.parametrize("function", [abs, lambda n: n], ids=["in C", "in Python"])
 def test_a_function_that_two_arguments_share_is_one_in_a_replay_too(function: Any):
     seen = observe(lambda f, g: (f[0](1), g(1)), [function], function, context=nf).replay()

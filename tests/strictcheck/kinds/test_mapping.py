@@ -64,6 +64,11 @@ TABLE = {
         {'k': _, 'n': _, 's': _, 1: _}    list(v)
     """,
     "collections.OrderedDict(a=1, b=2)": """
+        {**_}    v['a'] = 3; v['a']    v.update(c=3); v['c']    v['c'] = 3; v.c
+        {'a': 1, **_}    v.pop('a')    v.setdefault('a', 3)
+        {'a': _, 'b': 2}    v['c'] = 3; v['a'] = 4; v    del v['a']; v['a'] = 5; v    v['c'] = 3; del v['a']; v
+        {'a': _, 'b': _}    v['c'] = 3; v.move_to_end('a'); [*v]    v['c'] = 3; v.popitem()
+        {'c': absent, **_}    v.setdefault('c', 3)    v.pop('c', 3)    v.pop('c')
         {'a': _, 'b': _}    v.move_to_end('a'); list(v)    list(reversed(v))
         {'b': 2, **_}    v['b'] + 0
         {'a': 1, 'b': 2}    v == {'b': 2, 'a': 1}    [*v.items()]
@@ -72,10 +77,10 @@ TABLE = {
     "collections.defaultdict(list, {'a': [1]})": """
         {'x': absent, **_}    v['x']
         {'a': [1], 'x': absent, **_}    v['x'], v['a'], 'x' in v, v.get('x')
-        {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory
+        {'a': _}    v['x'].append(7); (sorted(v), len(v), v['x'])    v.default_factory = set; v['x']
         {'a': _}    del v['a']; v['a'].append(7); (list(v), v['a'])
         {'a': [1], **_}    v['b'] = v.pop('a'); v['b'][0] + 0
-        {**_}    v['a'] = 3; v['a']
+        {**_}    v['a'] = 3; v['a']    v.default_factory is list    v['a'] = 3; v.default_factory
         {'a': [1]}    v['x'].append(7); v
         {'z': absent, **_}    v.get('z')
     """,

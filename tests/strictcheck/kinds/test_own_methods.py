@@ -173,3 +173,19 @@ class Entries(dict[str, Any]):
 )
 def test_what_the_class_alone_tells_reads_no_element(row: Row) -> None:
     check(row)
+
+
+def appending_by(base: Any) -> Any:
+    return lambda self, word: base.append(self, f"{word}!")
+
+
+class Named(list[str]):
+    """A list whose method calls that of a base by a name of its own."""
+
+    append = appending_by(list)
+
+
+def test_a_base_that_is_called_by_another_name_gets_a_list() -> None:
+    seen = observe(lambda it: (it.append("d"), it[-1]), Named("abc"))
+    assert seen.verify().replay().result == (None, "d!")
+    assert str(seen.demand) == "['a', 'b', 'c']"

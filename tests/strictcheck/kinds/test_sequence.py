@@ -160,6 +160,9 @@ TABLE = {
         ['a', 'b', 'c']    v.popleft(); 'z' in v
         ['a', 'b', 'c']    v.popleft(); v.count('b')    v.append('z'); v.copy()    v.append('z'); v.extend(v); v
     """,
+    "collections.deque(['a', None], 3)": """
+        [_, _]    v.maxlen    v.append('b'); v.maxlen    v.maxlen - len(v)
+    """,
     "collections.deque([1, 2, 3], 3)": """
         [_, _, _]    v.maxlen    v.copy().maxlen
         [_, 2, 3]    v.append(9); v
