@@ -6,7 +6,6 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
@@ -14,7 +13,7 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
+from lazytree.engines.adapters.engine import Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
@@ -29,7 +28,7 @@ from lazytree.engines.adapters.own_scores import (
 )
 from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
-from lazytree.engines.audit.audit_reports import shown_line
+from lazytree.engines.audit.diagnosis import as_unknown
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.running import Runner
@@ -48,8 +47,6 @@ FEW = 4
 LIMIT = 0.3
 # Plies of the deepest games of an audit.
 DEEP = 6
-# Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
-OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
@@ -89,7 +86,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
         if 1 - other.share < (1 - found.share) * (1 - by_chance) / 2:
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
-        return _unknown(found.engine, found.tried, _takes_a_game(target))
+        return as_unknown(found.engine, found.tried, _takes_a_game(target))
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
@@ -136,6 +133,8 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Li
         told = _judged(engine, games)
         # A value that is taken for a move is no move in most games, and the right one in some by chance.
         right = [_is_right(case) - _is_no_move(case) for case in told]
+        # Who hardly looks at games is not handed them; what it answers is right by chance, and wrong by no fault of it.
+        right = right if 2 * sum(bool(case.run.leaves) for case in told) > len(told) else [0] * len(told)
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
         share = sum(right) / len(games)
         # Some take Max to begin; of the moves that others tell, many are right by chance.
@@ -161,33 +160,6 @@ def _takes_a_game(target: Callable[..., Any]) -> bool:
     except TypeError:
         return False
     return True
-
-
-def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: bool) -> Engine:
-    """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
-
-    Nothing is added to an engine of games that does not mistake them for something else.
-    """
-    faults = [(taken, case.run.fault) for taken, case in tried]
-    as_game = [fault for taken, fault in faults if not taken]
-    if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
-        return engine
-    answered = [taken for taken, fault in faults if fault is None]
-    if answered:
-        ((nearest, count),) = Counter(answered).most_common(1)
-        case = next(case for taken, case in tried if taken == nearest and case.run.fault is None)
-        shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
-        told = f"{nearest}; on {count} games it came to an answer, and none of them is right{shown}".removeprefix("; ")
-        if not any(case.run.leaves or case.run.moves for _, case in tried):
-            told += "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
-        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
-    of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for nothing of the kind
-    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0]]).most_common(1)[0]
-    assert fault is not None
-    line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
-    cause = fault.cause if is_own else Cause.INTERFACE
-    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 
 def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) -> Engine:

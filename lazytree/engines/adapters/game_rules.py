@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from lazytree.engines.adapters.indexed import Move
+from lazytree.engines.adapters.indexed import Move, board_of
 from lazytree.engines.adapters.interfaces import Play, State, of_own
 from lazytree.engines.adapters.meanings import meaning_of, part_of, with_search
 
@@ -42,6 +42,7 @@ def asking(play: Play, name: str, own: Any = None) -> Callable[..., Any]:
         given = [one for index, one in enumerate(arguments) if index not in turns]
         given = [part for one in given for part in (one if isinstance(one, tuple) else (one,))]  # as (board, player)
         given += [one for parameter, one in named.items() if part_of(parameter) != "maximizing"]
+        given = [board_of(one) for one in given]
         positions = (State,) if meaning in ("play", "undo", "child") else (State, Move)
         state = next((one for one in given if isinstance(one, positions)), play.first)
         if given and not (play.is_replaced or isinstance(given[0], State)):

@@ -130,6 +130,15 @@ class Board:
         )
 
 
+def board_of(copied: Any) -> Any:
+    """Return the board whose cells a list holds, as one that `list(board)` copied; anything else as it is."""
+    if not isinstance(copied, list) or not any(isinstance(cell, Cell) for cell in copied):
+        return copied
+    if not all(isinstance(cell, Cell) for cell in copied):
+        raise NotKnown("a mark is set in a list of cells; copy a position by board.copy(), board[:] or deepcopy(board)")
+    return copied[0].board
+
+
 @dataclass(frozen=True, order=True)
 class Move:
     """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.

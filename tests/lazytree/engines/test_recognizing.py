@@ -370,7 +370,7 @@ def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
     assert standing.causes == (Cause.NEVER_RIGHT,)
-    assert "none of them is right: first 100000, and 5 is right" in standing.taken
+    assert "none of them is right: first 100000, not 5" in standing.taken
 
 
 SHALLOW = """
@@ -383,7 +383,7 @@ SHALLOW = """
 
 def test_a_first_answer_that_is_shown_is_of_a_game_that_was_answered(engine_of):
     shallow = engine_of(SHALLOW, "search")
-    assert "none of them is right: first 4711, and " in shallow.unknown
+    assert "none of them is right: first 4711, not " in shallow.unknown
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
@@ -985,3 +985,31 @@ def test_the_fault_that_is_told_is_that_of_positions_where_the_engine_asks_for_t
     engine = engine_of(MIDDLE_FIRST.replace("sorted(", "sort("), "search")
     assert engine.taken == ""
     assert "name 'sort' is not defined" in engine.unknown
+
+
+COPIED_CELLS = """
+def other(player): return "o" if player == "x" else "x"
+def legal_moves(board, player): return [place for place, mark in enumerate(board) if mark == " "]
+def make_move(board, move, player): board[move] = player; return board
+def evaluate(board, player): return board.count(player) - board.count(other(player))
+
+def search(board, player, depth, low, high):
+    if depth == 0:
+        return evaluate(board, player)
+    for move in legal_moves(board, player):
+        if low >= high:
+            break
+        low = max(low, -search(make_move(list(board), move, player), other(player), depth - 1, -high, -low))
+    return low
+"""
+
+
+def test_a_list_of_the_cells_of_a_board_is_a_copy_of_it(engine_of):
+    assert audit(engine_of(COPIED_CELLS, "search"), size(20, 100), costs=False).verdict == AS_LAZY
+    marked = engine_of(COPIED_CELLS.replace("list(board)", '["x", *list(board)[1:]]'), "search")
+    assert "copy a position by board.copy()" in marked.unknown
+
+
+def test_an_engine_that_hardly_looks_at_games_is_not_accused_of_wrong_answers(engine_of):
+    engine = engine_of(COPIED_CELLS.replace("list(board)", "str(board)"), "search")
+    assert engine.verdict == "never right"
