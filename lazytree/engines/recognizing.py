@@ -17,7 +17,7 @@ from lazytree.engines.adapters.engine import Engine, Style, alternates, game_eng
 from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
-from lazytree.engines.adapters.own_interface import pairs_in, player_marks, roles_of, turns_scores
+from lazytree.engines.adapters.own_interface import pairs_in, player_marks, roles_of, sees_as_mover, turns_scores
 from lazytree.engines.adapters.own_scores import (
     MOST,
     Endings,
@@ -203,6 +203,8 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         yield engine_in_style(target, Style("leaves by index", names=told))
         return
     sides = SIDES if turns_scores(target) else SIDES[:1]
+    if sees_as_mover(target, told):
+        sides = SIDES[2:]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}

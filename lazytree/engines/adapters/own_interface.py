@@ -90,6 +90,18 @@ def turns_scores(target: Any) -> bool:
     return not searching_functions(tree) or any(map(_turns, ast.walk(tree)))
 
 
+def sees_as_mover(target: Any, told: Mapping[str, str]) -> bool:
+    """True if a search hands on a negated window and knows no player: then all scores are the mover's."""
+    searches = {of.name: of for of in searching_functions(syntax_of(target))}
+    nodes = [node for of in searches.values() for node in ast.walk(of)]
+    names = {str(getattr(node, "attr", getattr(node, "id", getattr(node, "arg", "")))) for node in nodes}
+    known = {told.get(name) or part_of(name) or meaning_of(name) for name in names - {"max", "min"}}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and called_name(node) in searches]
+    given = {ast.unparse(part) for node in calls for part in node.args}
+    is_negated = any(part_of(name) in ("alpha", "beta") and f"-{name}" in given for name in names)
+    return is_negated and not known & {"player", "maximizing", "minimizing", "color", "max_player"}
+
+
 def _turns(node: ast.AST) -> bool:
     """True if the sign of something changes that is neither a number nor infinite."""
     if isinstance(node, ast.BinOp | ast.AugAssign):

@@ -370,7 +370,7 @@ def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
     assert standing.causes == (Cause.NEVER_RIGHT,)
-    assert "none of them is right: first 100000, not 5" in standing.taken
+    assert "none of them is right: first 100000, and 5 is right" in standing.taken
 
 
 SHALLOW = """
@@ -383,7 +383,7 @@ SHALLOW = """
 
 def test_a_first_answer_that_is_shown_is_of_a_game_that_was_answered(engine_of):
     shallow = engine_of(SHALLOW, "search")
-    assert "none of them is right: first 4711, not " in shallow.unknown
+    assert "none of them is right: first 4711, and " in shallow.unknown
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
