@@ -17,7 +17,15 @@ from lazytree.engines.adapters.engine import Engine, Style, alternates, game_eng
 from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
-from lazytree.engines.adapters.own_interface import pairs_in, player_marks, roles_of, sees_as_mover, turns_scores
+from lazytree.engines.adapters.own_interface import (
+    lists_of_moves,
+    own_search,
+    pairs_in,
+    player_marks,
+    roles_of,
+    sees_as_mover,
+    turns_scores,
+)
 from lazytree.engines.adapters.own_scores import (
     MOST,
     Endings,
@@ -72,6 +80,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     >>> recognized(search).taken
     'states; legal_moves, is_game_over, turn, score, push, pop'
     """
+    target = own_search(target)
     names = {**roles_of(target), **names}
     endings = own_endings(target)
     shape = shape_of_games(target, names, kind.depth)
@@ -84,9 +93,10 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
         other = _likeliest(target, own, replace(usual, endings=ends))
         by_chance = 1 / len(own.among) if own.among else 0
         if 1 - other.share < (1 - found.share) * (1 - by_chance) / 2:
+            shape = {**shape, "last_wins": own.last_wins}
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
-        return as_unknown(found.engine, found.tried, _takes_a_game(target))
+        return as_unknown(found.engine, found.tried, lists_of_moves(target), takes_a_game=_takes_a_game(target))
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
@@ -96,7 +106,7 @@ def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) 
     """Yield classes of games with the scores that the source speaks of: of its ends, below its infinity, or winners."""
     if endings.scores:
         low, *_, high = endings.scores
-        yield replace(kind, scores=(low, high), among=endings.scores), endings
+        yield replace(kind, scores=(low, high), among=endings.scores, last_wins=endings.last_wins), endings
     for bound in [*infinite_numbers(target), *([1] if endings.is_winner else [])]:
         if bound < USUAL and not has_infinity(target):
             yield replace(kind, scores=(-bound, bound)), endings.without_scores()
@@ -120,7 +130,8 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
         return [*games_of_class(3 * FEW, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
     shapes = ((1, None, FEW), (2, None, 2 * FEW), (3, 3, 3 * FEW))  # a player with one move is never wrong
     kinds = [(replace(kind, turns="Mm", depth=depth, moves=moves), count) for depth, moves, count in shapes]
-    return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
+    more = 1 + kind.last_wins  # games in which ends tell less
+    return [game for kind, count in kinds for game in games_of_class(more * count, kind.depth or 0, kind)]
 
 
 def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Likeliest:
@@ -219,7 +230,7 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     if usual.endings.marks is not None:
         signs = (usual.endings.marks, *signs[1:])
     for answer, is_open, (by_mover, tells), marks in product(answers_of(target), open_too, sides, signs):
-        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
+        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings.won_by(marks), answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
 
@@ -256,6 +267,8 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
     if kind.turns or kind.depth:
         return replace(kind, scores=None).__contains__
+    if kind.last_wins:
+        return lambda game: alternates(game) and game in replace(kind, even=False)
     low, middle, high = (kind.among[0], kind.among[-2], kind.among[-1]) if kind.among else (-4, 3, 9)
     ends = [End(middle), End(high), End(low), End(middle)]
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.

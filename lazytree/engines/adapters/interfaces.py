@@ -112,7 +112,9 @@ class State(Board):
             self.at_known = node.score
 
     def at_last(self, *others: Any) -> Any:
-        """The last move."""
+        """The last move, or the one among the arguments, as in `board.san(move)`."""
+        if moves := [one for one in others if isinstance(one, Move)]:
+            return moves[0]
         if len(self.at_line) == 1:
             self.at_run.refuse("a move is taken back, or asked for, at the position that the engine was given")
         return Move(self.at_path[-1])
@@ -251,7 +253,7 @@ class State(Board):
             self.at_run.numbers = part_numbers(self.at_line[0], _known)
         return (self.at_run.numbers[self.at_path],)
 
-    def at_count(self) -> int:
+    def at_count(self, *others: Any) -> int:
         """The number of free cells, if positions are read as boards of cells: one for each move."""
         return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
 

@@ -79,7 +79,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     """
     usage = uses(of or target)
     tally, arrives = WorkCounts(), "getNumAgents" in usage
-    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives)
+    # Where the last move wins, an end is known as soon as it is there.
+    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives or style.endings.last_wins)
     search = partial(_searched, target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
@@ -211,7 +212,7 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            hint = f"say what it is, as by `--names {parameter.name}=alpha`"
+            hint = f"say what it is, by `--names {parameter.name}=` and one of {', '.join(sorted(PARTS))}"
             raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}; {hint}")
     return given
 
