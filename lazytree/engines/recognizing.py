@@ -144,8 +144,6 @@ def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Li
         told = _judged(engine, games)
         # A value that is taken for a move is no move in most games, and the right one in some by chance.
         right = [_is_right(case) - _is_no_move(case) for case in told]
-        # Who hardly looks at games is not handed them; what it answers is right by chance, and wrong by no fault of it.
-        right = right if 2 * sum(bool(case.run.leaves) for case in told) > len(told) else [0] * len(told)
         for_max = [is_right for is_right, game in zip(right, games, strict=True) if isinstance(game, Max)]
         share = sum(right) / len(games)
         # Some take Max to begin; of the moves that others tell, many are right by chance.
@@ -193,18 +191,33 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
 def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: GameClass) -> Engine:
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
-    depths = range(2, 1 + (kind.depth or DEEP)) if "depth" not in told else ()
-    limit = next((plies - 1 for plies in depths if _reads_nothing(engine, replace(kind, depth=plies))), None)
-    if limit is None:
+    if "depth" in told:
+        return replace(engine, taken=f"{engine.taken}{_goes_on(engine, target, kind)}")
+    depths = range(2, 1 + (kind.depth or DEEP))
+    found = ((plies, _deep_cases(engine, replace(kind, depth=plies))) for plies in depths)
+    blind = (plies for plies, cases in found if cases and not any(one.run.leaves or one.run.fault for one in cases))
+    limit = next(blind, 0) - 1
+    if limit < 0:
         return engine
     taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
     return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
 
 
-def _reads_nothing(engine: Engine, kind: GameClass) -> bool:
+def _goes_on(engine: Engine, target: Any, kind: GameClass) -> str:
+    """Words on an engine that searches more plies than it is told to, which does not show where games end there."""
+    style, plies = getattr(engine, "style", Style(is_open=True)), kind.depth or DEEP
+    if style.is_open or style.endings.held or "getNumAgents" in uses(target):
+        return ""
+    short = replace(engine_in_style(target, replace(style, short=2)), accepts=engine.accepts)
+    cases = _deep_cases(short, replace(kind, depth=plies))
+    is_over = cases and all(case.run.leaves for case in cases)
+    return f", told to search {plies - 2} plies it searches {plies}" if is_over else ""
+
+
+def _deep_cases(engine: Engine, kind: GameClass) -> list[JudgedRun]:
+    """Runs on a few games of the depth of the class."""
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
-    games = [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)]
-    return bool(games) and not any(case.run.leaves or case.run.fault for case in _judged(engine, games))
+    return _judged(engine, [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)])
 
 
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:

@@ -27,6 +27,7 @@ MEANINGS: Mapping[str, str] = {
         "placepiece dropdisc",
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
+        "legal": "legal legalmove valid validmove validlocation validcolumn canplay canmove canplace candrop",
         "last": "peek lastmove uci san",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter after aftermove "
         "afteraction",

@@ -1010,9 +1010,9 @@ def test_a_list_of_the_cells_of_a_board_is_a_copy_of_it(engine_of):
     assert "copy a position by board.copy()" in marked.unknown
 
 
-def test_an_engine_that_hardly_looks_at_games_is_not_accused_of_wrong_answers(engine_of):
+def test_an_engine_whose_positions_the_audit_cannot_follow_is_refused_and_not_accused(engine_of):
     engine = engine_of(COPIED_CELLS.replace("list(board)", "str(board)"), "search")
-    assert engine.verdict == "never right"
+    assert "make_move is handed a str for a position; copy one by board.copy()" in engine.unknown
 
 
 LAST_WINS = {
@@ -1143,3 +1143,45 @@ class Player:
 
 def test_a_mark_with_which_the_player_is_compared_is_that_of_max(engine_of):
     assert audit(engine_of(MARKED, "Player"), size(20, 100), costs=False).verdict == AS_LAZY
+
+
+COLUMNS_BY_NUMBER = """
+def is_valid_move(board, column): return board[0][column] == 0
+def make_move(board, column, piece): board[5][column] = piece; return board
+
+def search(board, depth, alpha, beta, maximizing):
+    if depth == 0:
+        return evaluate(board)
+    for column in [3, 2, 4, 1, 5, 0, 6]:
+        if not is_valid_move(board, column):
+            continue
+        found = search(make_move(board, column, 1 + maximizing), depth - 1, alpha, beta, not maximizing)
+        alpha, beta = (max(alpha, found), beta) if maximizing else (alpha, min(beta, found))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+def evaluate(board): return 0
+
+def engine(board, depth):
+    best, choice = float("-inf"), None
+    for column in range(7):
+        if is_valid_move(board, column):
+            found = search(make_move(board, column, 1), depth - 1, best, float("inf"), False)
+            if found > best:
+                best, choice = found, column
+    return choice
+"""
+
+
+@pytest.mark.parametrize("name", ["search", "engine"])
+def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(name, engine_of):
+    found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(20, 100), costs=False)
+    assert found.verdict == "another order of moves"
+    assert found.example is not None
+
+
+def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
+    source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
+    assert engine_of(source, "search").taken.endswith("told to search 4 plies it searches 6")
+    assert "told to search" not in engine_of(MIDDLE_FIRST, "search").taken
