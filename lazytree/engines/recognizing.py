@@ -69,7 +69,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     `names` has the meanings of names of its own. One that is never right is `unknown`, unless it is an engine of games.
 
     >>> def search(board, depth):
-    ...     if board.is_game_over():
+    ...     if depth == 0 or board.is_game_over():
     ...         return board.score()
     ...     values = []
     ...     for move in board.legal_moves:
