@@ -78,7 +78,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     ...         board.pop()
     ...     return max(values) if board.turn else min(values)
     >>> recognized(search).taken
-    'states; legal_moves, is_game_over, turn, score, push, pop'
+    'states; legal_moves, turn, is_game_over, score, push, pop'
     """
     target = own_search(target)
     names = {**roles_of(target), **names}
