@@ -6,7 +6,6 @@ right more often in the style that it is written for than in others. Skip this m
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
@@ -14,11 +13,19 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.engines.adapters.engine import MISTAKEN, Engine, Style, alternates, game_engine
+from lazytree.engines.adapters.engine import Engine, Style, alternates, game_engine
 from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
-from lazytree.engines.adapters.own_interface import pairs_in, player_marks, roles_of, turns_scores
+from lazytree.engines.adapters.own_interface import (
+    lists_of_moves,
+    own_search,
+    pairs_in,
+    player_marks,
+    roles_of,
+    sees_as_mover,
+    turns_scores,
+)
 from lazytree.engines.adapters.own_scores import (
     MOST,
     Endings,
@@ -29,7 +36,7 @@ from lazytree.engines.adapters.own_scores import (
 )
 from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
-from lazytree.engines.audit.audit_reports import shown_line
+from lazytree.engines.audit.diagnosis import as_unknown
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.judged_runs import JudgedRun
 from lazytree.engines.audit.running import Runner
@@ -48,8 +55,6 @@ FEW = 4
 LIMIT = 0.3
 # Plies of the deepest games of an audit.
 DEEP = 6
-# Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
-OWN = ("NameError", "UnboundLocalError", "ImportError")
 # A style has to be right on so large a share of games more than styles that were tried before it.
 CHANCE = 0.1
 # In so many styles an engine may come to no answer in time before it is believed to do so in all.
@@ -64,7 +69,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     `names` has the meanings of names of its own. One that is never right is `unknown`, unless it is an engine of games.
 
     >>> def search(board, depth):
-    ...     if board.is_game_over():
+    ...     if depth == 0 or board.is_game_over():
     ...         return board.score()
     ...     values = []
     ...     for move in board.legal_moves:
@@ -73,8 +78,9 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     ...         board.pop()
     ...     return max(values) if board.turn else min(values)
     >>> recognized(search).taken
-    'states; legal_moves, is_game_over, turn, score, push, pop'
+    'states; legal_moves, turn, is_game_over, score, push, pop'
     """
+    target = own_search(target)
     names = {**roles_of(target), **names}
     endings = own_endings(target)
     shape = shape_of_games(target, names, kind.depth)
@@ -87,9 +93,10 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
         other = _likeliest(target, own, replace(usual, endings=ends))
         by_chance = 1 / len(own.among) if own.among else 0
         if 1 - other.share < (1 - found.share) * (1 - by_chance) / 2:
+            shape = {**shape, "last_wins": own.last_wins}
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
-        return _unknown(found.engine, found.tried, _takes_a_game(target))
+        return as_unknown(found.engine, found.tried, lists_of_moves(target), takes_a_game=_takes_a_game(target))
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
@@ -99,7 +106,7 @@ def _own_classes(target: Callable[..., Any], kind: GameClass, endings: Endings) 
     """Yield classes of games with the scores that the source speaks of: of its ends, below its infinity, or winners."""
     if endings.scores:
         low, *_, high = endings.scores
-        yield replace(kind, scores=(low, high), among=endings.scores), endings
+        yield replace(kind, scores=(low, high), among=endings.scores, last_wins=endings.last_wins), endings
     for bound in [*infinite_numbers(target), *([1] if endings.is_winner else [])]:
         if bound < USUAL and not has_infinity(target):
             yield replace(kind, scores=(-bound, bound)), endings.without_scores()
@@ -123,7 +130,8 @@ def _games(target: Callable[..., Any], kind: GameClass) -> list[Game[Any]]:
         return [*games_of_class(3 * FEW, 0, replace(kind, root=Max, turns="Mmm", depth=4))]
     shapes = ((1, None, FEW), (2, None, 2 * FEW), (3, 3, 3 * FEW))  # a player with one move is never wrong
     kinds = [(replace(kind, turns="Mm", depth=depth, moves=moves), count) for depth, moves, count in shapes]
-    return [game for kind, count in kinds for game in games_of_class(count, kind.depth or 0, kind)]
+    more = 1 + kind.last_wins  # games in which ends tell less
+    return [game for kind, count in kinds for game in games_of_class(more * count, kind.depth or 0, kind)]
 
 
 def _likeliest(target: Callable[..., Any], kind: GameClass, usual: Style) -> _Likeliest:
@@ -163,33 +171,6 @@ def _takes_a_game(target: Callable[..., Any]) -> bool:
     return True
 
 
-def _unknown(engine: Engine, tried: list[tuple[str, JudgedRun]], takes_a_game: bool) -> Engine:
-    """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
-
-    Nothing is added to an engine of games that does not mistake them for something else.
-    """
-    faults = [(taken, case.run.fault) for taken, case in tried]
-    as_game = [fault for taken, fault in faults if not taken]
-    if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
-        return engine
-    answered = [taken for taken, fault in faults if fault is None]
-    if answered:
-        ((nearest, count),) = Counter(answered).most_common(1)
-        case = next(case for taken, case in tried if taken == nearest and case.run.fault is None)
-        shown = "" if case.value_told == "not told" else f": first {case.run.answer.value}, and {case.value} is right"
-        told = f"{nearest}; on {count} games it came to an answer, and none of them is right{shown}".removeprefix("; ")
-        if not any(case.run.leaves or case.run.moves for _, case in tried):
-            told += "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
-        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
-    of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for nothing of the kind
-    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0]]).most_common(1)[0]
-    assert fault is not None
-    line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
-    cause = fault.cause if is_own else Cause.INTERFACE
-    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
-
-
 def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) -> Engine:
     """The engine with the bounds of the scores that it can deal with, whose infinity may be a number."""
     bounds = [bound for bound in infinite_numbers(target) if bound < MOST]
@@ -210,18 +191,33 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
 def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: GameClass) -> Engine:
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
-    depths = range(2, 1 + (kind.depth or DEEP)) if "depth" not in told else ()
-    limit = next((plies - 1 for plies in depths if _reads_nothing(engine, replace(kind, depth=plies))), None)
-    if limit is None:
+    if "depth" in told:
+        return replace(engine, taken=f"{engine.taken}{_goes_on(engine, target, kind)}")
+    depths = range(2, 1 + (kind.depth or DEEP))
+    found = ((plies, _deep_cases(engine, replace(kind, depth=plies))) for plies in depths)
+    blind = (plies for plies, cases in found if cases and not any(one.run.leaves or one.run.fault for one in cases))
+    limit = next(blind, 0) - 1
+    if limit < 0:
         return engine
     taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
     return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
 
 
-def _reads_nothing(engine: Engine, kind: GameClass) -> bool:
+def _goes_on(engine: Engine, target: Any, kind: GameClass) -> str:
+    """Words on an engine that searches more plies than it is told to, which does not show where games end there."""
+    style, plies = getattr(engine, "style", Style(is_open=True)), kind.depth or DEEP
+    if style.is_open or style.endings.held or "getNumAgents" in uses(target):
+        return ""
+    short = replace(engine_in_style(target, replace(style, short=2)), accepts=engine.accepts)
+    cases = _deep_cases(short, replace(kind, depth=plies))
+    is_over = cases and all(case.run.leaves for case in cases)
+    return f", told to search {plies - 2} plies it searches {plies}" if is_over else ""
+
+
+def _deep_cases(engine: Engine, kind: GameClass) -> list[JudgedRun]:
+    """Runs on a few games of the depth of the class."""
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
-    games = [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)]
-    return bool(games) and not any(case.run.leaves or case.run.fault for case in _judged(engine, games))
+    return _judged(engine, [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)])
 
 
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
@@ -231,6 +227,8 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         yield engine_in_style(target, Style("leaves by index", names=told))
         return
     sides = SIDES if turns_scores(target) else SIDES[:1]
+    if sees_as_mover(target, told):
+        sides = SIDES[2:]
     if "color" in parts:  # scores are taken times that, seen from one side, and told as the player who begins sees them
         sides = SIDES[1::-1]
     meanings = {told.get(one, meaning_of(one)) for one in {one.removesuffix("()") for one in usage}}
@@ -245,7 +243,7 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     if usual.endings.marks is not None:
         signs = (usual.endings.marks, *signs[1:])
     for answer, is_open, (by_mover, tells), marks in product(answers_of(target), open_too, sides, signs):
-        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings, answer)
+        style = Style("states", marks, by_mover, tells, told, is_open, usual.endings.won_by(marks), answer)
         yield engine_in_style(target, style)
     yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
 
@@ -282,6 +280,8 @@ def _accepted(engine: Engine, is_right: bool, usage: Mapping[str, str], kind: Ga
         return lambda game: isinstance(game, Max) and game in GameClass(Max, "M" + "m" * (agents_of(game) - 1))
     if kind.turns or kind.depth:
         return replace(kind, scores=None).__contains__
+    if kind.last_wins:
+        return lambda game: alternates(game) and game in replace(kind, even=False)
     low, middle, high = (kind.among[0], kind.among[-2], kind.among[-1]) if kind.among else (-4, 3, 9)
     ends = [End(middle), End(high), End(low), End(middle)]
     # An engine for which Max always begins takes the best move for Max, which a game of one ply does not forgive.

@@ -116,7 +116,8 @@ class Style:
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
     depth limit end a game. `endings` are the scores that the engine itself gives the ends of games. `answer` tells
     which numbers of an answer are the move: "value" (none, or that behind a value), "move" (one alone, or before a
-    value), and of boards with rows and columns "cell" (two, alone or behind a value).
+    value), and of boards with rows and columns "cell" (two, alone or behind a value). `short` is how many plies the
+    depth that is handed falls short of the game.
     """
 
     hands: str = "states"
@@ -127,6 +128,7 @@ class Style:
     is_open: bool = False
     endings: Endings = NO_ENDINGS
     answer: str = "value"
+    short: int = 0
 
     def __str__(self) -> str:
         marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"

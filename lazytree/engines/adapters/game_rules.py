@@ -14,12 +14,13 @@ from contextlib import ExitStack, contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from lazytree.engines.adapters.indexed import Move
+from lazytree.engines.adapters.engine import NotKnown
+from lazytree.engines.adapters.indexed import Move, board_of
 from lazytree.engines.adapters.interfaces import Play, State, of_own
 from lazytree.engines.adapters.meanings import meaning_of, part_of, with_search
 
 # Meanings of functions that may stand for rules. One that is named `value` is left alone: it may be the search itself.
-RULES = {"moves", "play", "undo", "child", "children", "over", "never", "winner", "score"}
+RULES = {"moves", "legal", "play", "undo", "child", "children", "over", "never", "winner", "score"}
 RULES |= {"player", "maximizing", "minimizing", "copy", "agents", "moves_and_children", "children_and_moves"}
 NO_BOARD = (int, float, str, ModuleType)
 # Of the rules, the ones by which an engine goes on to other positions.
@@ -36,14 +37,20 @@ def asking(play: Play, name: str, own: Any = None) -> Callable[..., Any]:
     """
     meaning = play.meaning_of_call(name, play.usage.get(f"{name}()", play.usage.get(name, "called")))
     code = getattr(own, "__code__", None)
-    turns = {index for index, one in enumerate(code.co_varnames) if part_of(one) == "maximizing"} if code else {}
+    names = code.co_varnames[: code.co_argcount] if code else ()
+    turns = {index for index, one in enumerate(names) if part_of(one) == "maximizing"}
 
     def ask(*arguments: Any, **named: Any) -> Any:
+        arguments = tuple(map(board_of, arguments))
         given = [one for index, one in enumerate(arguments) if index not in turns]
         given = [part for one in given for part in (one if isinstance(one, tuple) else (one,))]  # as (board, player)
         given += [one for parameter, one in named.items() if part_of(parameter) != "maximizing"]
         positions = (State,) if meaning in ("play", "undo", "child") else (State, Move)
         state = next((one for one in given if isinstance(one, positions)), play.first)
+        boards = [one for at, one in zip(names, arguments, strict=False) if len(at) > 1 and part_of(at) == "state"]
+        if play.is_replaced and boards and type(boards[0]) in (str, list, dict):
+            kind = type(boards[0]).__name__
+            raise NotKnown(f"{name} is handed a {kind} for a position; copy one by board.copy(), or deepcopy(board)")
         if given and not (play.is_replaced or isinstance(given[0], State)):
             return own(*arguments, **named)  # a rule that another one asks of a position
         return getattr(state, f"at_{meaning}")(*(one for one in given if one is not state))

@@ -15,7 +15,7 @@ from numbers import Number
 from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer, NotKnown, answer_of
-from lazytree.engines.adapters.meanings import syntax_of
+from lazytree.engines.adapters.meanings import meaning_of, syntax_of, uses
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.walking import walk
 
@@ -130,6 +130,15 @@ class Board:
         )
 
 
+def board_of(copied: Any) -> Any:
+    """Return the board whose cells a list holds, as one that `list(board)` copied; anything else as it is."""
+    if not isinstance(copied, list) or not any(isinstance(cell, Cell) for cell in copied):
+        return copied
+    if not all(isinstance(cell, Cell) for cell in copied):
+        raise NotKnown("a mark is set in a list of cells; copy a position by board.copy(), board[:] or deepcopy(board)")
+    return copied[0].board
+
+
 @dataclass(frozen=True, order=True)
 class Move:
     """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.
@@ -238,12 +247,12 @@ class LeafList(list[Any]):
 
 
 def answers_of(target: Any) -> Sequence[str]:
-    """Return the ways in which numbers may be moves: of cells of a board, if cells are set, of one or two indices."""
+    """Return the ways in which numbers may be moves: of cells of a board, of one or two indices, or of columns."""
     parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
     stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
-    if any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores):
-        return "value", "cell"
-    return ("value", "move") if stores else ("value",)
+    has_rows = any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores)
+    asks = any(meaning_of(name.removesuffix("()")) == "legal" for name in uses(target))
+    return ("value", *["cell"] * has_rows, *["move"] * (asks or (bool(stores) and not has_rows)))
 
 
 def told_answer(returned: Any, told: str = "value") -> EngineAnswer:

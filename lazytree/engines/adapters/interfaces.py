@@ -1,8 +1,6 @@
 """A game under the names that an engine asks for: a board to push and pop on, states with successors, rules, lists.
 
-Engines differ in what they call things, and hardly in anything else. A `State` is a position that goes by all these
-names at once; `MEANINGS` says what each name is there for, and the engine's own source whether it is called, and
-whether a move is played in place or gives a new state. To make an engine of another style known, add its names.
+A `State` goes by all these names at once. To make an engine of another style known, add its names to `MEANINGS`.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from types import MethodType
-from typing import Any
+from typing import Any, NoReturn
 
 from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, Style, WorkCounts, legal_child
 from lazytree.engines.adapters.indexed import Board, Move, Moves
@@ -39,6 +37,7 @@ class Play:
     is_replaced: bool = True
     is_open: bool = False
     own: Any = None
+    asked: int = -1  # the move that a search asked for which goes by numbers
     first: State | None = None  # the position that the engine was given
     numbers: dict[Path, int] = field(default_factory=dict)  # of all positions, once a key was asked for
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
@@ -57,7 +56,7 @@ class Play:
         """True if the engine takes moves back."""
         return any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
 
-    def refuse(self, message: str) -> None:
+    def refuse(self, message: str) -> NoReturn:
         """Raise `IllegalMove`, and remember it for an engine that catches it."""
         self.faults.append(IllegalMove(message))
         raise self.faults[-1]
@@ -93,15 +92,15 @@ class State(Board):
         return Moves(Move(index, self) for index in range(count))
 
     def at_play(self, *arguments: Any) -> State:
-        """Go to the position after a move, which is any one of the arguments; returns itself."""
-        move = next((one for one in arguments if isinstance(one, Move)), None)
-        if move is None:
+        """Go to the position after a move, which is any one of the arguments, or its number; returns itself."""
+        moves = [one for one in arguments if isinstance(one, Move)]
+        moves += [Move(one) for one in arguments if type(one) is int and one == self.at_run.asked]
+        if not moves:
             self.at_run.refuse(f"{', '.join(map(repr, arguments)) or 'nothing'} is played, which is no move")
-        else:
-            try:
-                self.at_enter(legal_child(self.at_line[-1], move.number), move.number)
-            except IllegalMove as error:
-                self.at_run.refuse(str(error))
+        try:
+            self.at_enter(legal_child(self.at_line[-1], moves[0].number), moves[0].number)
+        except IllegalMove as error:
+            self.at_run.refuse(str(error))
         return self
 
     def at_enter(self, node: Game[Any], number: int) -> None:
@@ -111,11 +110,17 @@ class State(Board):
         if self.at_run.arrives and isinstance(node, End):
             self.at_known = node.score
 
+    def at_legal(self, *others: Any) -> bool:
+        """True if there is a move of the number among the arguments; True of any move."""
+        self.at_run.asked = next((one for one in others if type(one) is int), -1)
+        return self.at_run.asked in range(self.at_count()) or any(isinstance(one, Move) for one in others)
+
     def at_last(self, *others: Any) -> Any:
-        """The last move."""
-        if len(self.at_line) == 1:
+        """The last move, or the one among the arguments, as in `board.san(move)`."""
+        moves = [one for one in others if isinstance(one, Move)]
+        if not moves and len(self.at_line) == 1:
             self.at_run.refuse("a move is taken back, or asked for, at the position that the engine was given")
-        return Move(self.at_path[-1])
+        return moves[0] if moves else Move(self.at_path[-1])
 
     def at_undo(self, *others: Any) -> Any:
         """Take the last move back, and return it."""
@@ -251,7 +256,7 @@ class State(Board):
             self.at_run.numbers = part_numbers(self.at_line[0], _known)
         return (self.at_run.numbers[self.at_path],)
 
-    def at_count(self) -> int:
+    def at_count(self, *others: Any) -> int:
         """The number of free cells, if positions are read as boards of cells: one for each move."""
         return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
 

@@ -27,7 +27,8 @@ MEANINGS: Mapping[str, str] = {
         "placepiece dropdisc",
         "undo": "undo pop unmake unmakemove undomove unplay unmove takeback undoaction undolastmove removepiece "
         "popmove",
-        "last": "peek lastmove",
+        "legal": "legal legalmove valid validmove validlocation validcolumn canplay canmove canplace candrop",
+        "last": "peek lastmove uci san",
         "child": "result child successor generatesuccessor nextstate forecastmove stateafter after aftermove "
         "afteraction",
         "children": "kids expand",
@@ -42,6 +43,7 @@ MEANINGS: Mapping[str, str] = {
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
         "currentturn",
         "maximizing": f"max maxnode maxtomove whitetomove whiteturn {MAXIMIZING}",
+        "count": "numemptysquares countempty emptycount numempty",
         "copy": "copy clone deepcopy",
         "key": "key hash fen zobristhash tostring",
         "entry": "ttentry",
@@ -87,7 +89,7 @@ KINDS = "(generate|find|all|available|possible|potential|legal|valid|candidate|n
 SEVERAL = {
     "moves": re.compile(
         f"{KINDS}(moves|actions|plays|placements|locations)|(all|available|empty|free|legal|open|possible"
-        "|valid)+(cells|squares|spots|columns|cols|positions|places|fields)"
+        "|valid)+(cells|squares|spots|columns|cols|positions|places|fields|edges|lines|pits|piles)"
     ),
     "children": re.compile(f"{KINDS}(children|successors|states|childnodes|boards)"),
 }

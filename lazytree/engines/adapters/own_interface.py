@@ -6,6 +6,7 @@ Skip this module unless you audit an engine.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum
@@ -14,6 +15,7 @@ from typing import Any
 
 from lazytree.engines.adapters.game_rules import globals_of
 from lazytree.engines.adapters.meanings import (
+    asked_methods,
     assigned_pairs,
     called_name,
     meaning_of,
@@ -39,11 +41,21 @@ def pairs_in(target: Any) -> dict[str, str]:
     return found
 
 
+def lists_of_moves(target: Any) -> list[str]:
+    """Return the names without a meaning of what loops of searches go through, the moves of a position likely."""
+    loops = [
+        node for of in searching_functions(syntax_of(target)) for node in ast.walk(of) if isinstance(node, ast.For)
+    ]
+    names = [called_name(loop.iter) or getattr(loop.iter, "attr", "") for loop in loops]
+    return [name for name in dict.fromkeys(names) if name and not meaning_of(name) and name not in vars(builtins)]
+
+
 @cache
 def roles_of(target: Any) -> dict[str, str]:
     """Return parts for parameters without a usual name, by what a search hands on to itself: `not p`, `p - 1`, `p + 1`.
 
-    One that is called a depth is a ply where it is handed on plus one, and never less one.
+    One that is called a depth is a ply where it is handed on plus one, and never less one. An attribute with which the
+    player is compared has the mark of Max.
     """
     functions = searching_functions(syntax_of(target))
     named = {of.name: [one.arg for one in of.args.args if one.arg != "self"] for of in functions}
@@ -58,7 +70,25 @@ def roles_of(target: Any) -> dict[str, str]:
         name: role
         for name, (role, *others) in ((name, [*roles]) for name, roles in found.items() if roles)
         if not others and (not part_of(name) or (part_of(name), role) == ("depth", "ply"))
-    }
+    } | dict.fromkeys(_marks_kept(functions), "max_player")
+
+
+def _marks_kept(functions: list[ast.FunctionDef]) -> set[str]:
+    """Return attributes without a usual name with which the player is compared, as in `state.turn == self.num`."""
+    compared = [node for of in functions for node in ast.walk(of) if isinstance(node, ast.Compare)]
+    sides = [(getattr(node.left, "attr", ""), node.comparators[0]) for node in compared]
+    kept = [right.attr for left, right in sides if meaning_of(left) == "player" and isinstance(right, ast.Attribute)]
+    return {name for name in kept if not (part_of(name) or meaning_of(name))}
+
+
+def own_search(target: Any) -> Any:
+    """Return the method of a class that plays on its own object, which is the position; else what is handed in."""
+    methods = asked_methods(target) if isinstance(target, type) else []
+    found = vars(target).get(methods[0]) if methods else None
+    trees = [of for of in searching_functions(syntax_of(target)) if of.name in methods[:1]]
+    calls = [node.func for of in trees for node in ast.walk(of) if isinstance(node, ast.Call)]
+    own = {ast.unparse(one).removeprefix("self.") for one in calls} & vars(target).keys() if found else set()
+    return found if {"play", "child"} & {*map(meaning_of, own)} else target
 
 
 @cache
@@ -88,6 +118,18 @@ def turns_scores(target: Any) -> bool:
     """Return False if a source has a search and nothing in it changes its sign: all scores are seen from one side."""
     tree = syntax_of(target)
     return not searching_functions(tree) or any(map(_turns, ast.walk(tree)))
+
+
+def sees_as_mover(target: Any, told: Mapping[str, str]) -> bool:
+    """True if a search hands on a negated window and knows no player: then all scores are the mover's."""
+    searches = {of.name: of for of in searching_functions(syntax_of(target))}
+    nodes = [node for of in searches.values() for node in ast.walk(of)]
+    names = {str(getattr(node, "attr", getattr(node, "id", getattr(node, "arg", "")))) for node in nodes}
+    known = {told.get(name) or part_of(name) or meaning_of(name) for name in names - {"max", "min"}}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and called_name(node) in searches]
+    given = {ast.unparse(part) for node in calls for part in node.args}
+    is_negated = any(part_of(name) in ("alpha", "beta") and f"-{name}" in given for name in names)
+    return is_negated and not known & {"player", "maximizing", "minimizing", "color", "max_player"}
 
 
 def _turns(node: ast.AST) -> bool:

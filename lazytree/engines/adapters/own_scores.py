@@ -54,7 +54,7 @@ class Endings:
 
     `is_winner` if the winner is the score, 1 or -1, as in `winner() * player`. `held` is handed in for a count of plies
     that the scores speak of, as in `10 - depth`. `or_none` if a game that goes on has None for a score, and `nobody` is
-    its winner.
+    its winner. `last_wins` if the search takes for granted that nobody loses by a move of his own.
     """
 
     scores: tuple[Any, ...] = ()
@@ -63,10 +63,16 @@ class Endings:
     held: HeldCount | None = None
     or_none: bool = False
     nobody: Any = None
+    last_wins: bool = False
 
     def without_scores(self) -> Endings:
         """Return the same endings, of games that may have any scores."""
         return replace(NO_ENDINGS, is_winner=self.is_winner, or_none=self.or_none, nobody=self.nobody)
+
+    def won_by(self, marks: tuple[Any, Any]) -> Endings:
+        """Return the same endings with the marks of Max and Min as winners, where the source tells none."""
+        ends = (max(self.scores), min(self.scores)) if self.last_wins and not self.winners else ()
+        return replace(self, winners=dict(zip(ends, marks, strict=True))) if ends else self
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -93,20 +99,31 @@ def endings_of(tree: ast.Module) -> Endings:
     ...         return 1
     ...     if board.winner() == "O":
     ...         return -1
-    ...     if board.is_full():
-    ...         return 0
-    ...     return max(search(child, not maximizing) for child in board.children())
-    ... '''))
-    Endings(scores=(-1, 0, 1), winners={1: 'X', -1: 'O'}, is_winner=False, held=None, or_none=False, nobody=None)
+    ...     return 0 if board.full() else max(search(child, not maximizing) for child in board.children())
+    ... ''')).winners
+    {1: 'X', -1: 'O'}
     """
     reader = _Reader(tree)
     for function in searching_functions(tree):
         reader.read(function)
-    scores = tuple(sorted({*reader.scores}))
+    last_wins = _takes_last_for_winner(tree, reader)
+    scores = tuple(sorted({*reader.scores, *(-score for score in reader.scores if last_wins)}))
     found = Endings(scores, reader.winners, held=reader.held) if len(scores) > 1 else NO_ENDINGS
     is_winner = not reader.winners and _takes_winner_for_score(tree)
     nobody = 0 if _is_compared(tree, "winner", "0") else None
-    return replace(found, is_winner=is_winner, or_none=_is_compared(tree, "score", "None"), nobody=nobody)
+    or_none = _is_compared(tree, "score", "None")
+    return replace(found, is_winner=is_winner, or_none=or_none, nobody=nobody, last_wins=last_wins)
+
+
+def _takes_last_for_winner(tree: ast.Module, reader: _Reader) -> bool:
+    """True if whoever is to move has lost, in a negamax with one score, or as in `if state.winner == other_player`."""
+    nodes = [*ast.walk(tree)]
+    asked = [node for node in nodes if isinstance(node, ast.Compare) and isinstance(node.comparators[0], ast.Name)]
+    winners = [node for node in asked if meaning_of(getattr(node.left, "attr", "")) == "winner"]
+    searches = {of.name for of in searching_functions(tree)}
+    turned = [node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
+    is_lost = len(reader.scores) == 1 and min(reader.scores) < 0 and any(called_name(one) in searches for one in turned)
+    return is_lost or (bool(winners) and not reader.winners and len(reader.scores) > 1)
 
 
 def _texts(tree: ast.AST, meaning: str) -> set[str]:
@@ -154,7 +171,10 @@ class _Reader:
                 self._tested(node.test, node.body[-1].value)
 
     def _returned(self, value: ast.expr) -> None:
-        if isinstance(value, ast.IfExp):
+        if isinstance(value, ast.Dict):  # as of a score and a move
+            for part in value.values:
+                self._returned(part)
+        elif isinstance(value, ast.IfExp):
             self._tested(value.test, value.body)
             self._returned(value.body)
             self._returned(value.orelse)
@@ -215,7 +235,7 @@ class _Reader:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             term = self._term(node.operand)
             return None if term is None else -term
-        return self._number(node)
+        return 0 if meaning_of(called_name(node)) == "count" else self._number(node)
 
 
 @cache

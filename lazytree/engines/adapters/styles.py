@@ -79,14 +79,15 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     """
     usage = uses(of or target)
     tally, arrives = WorkCounts(), "getNumAgents" in usage
-    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives)
+    # Where the last move wins, an end is known as soon as it is there.
+    new_play = partial(Play, style, usage, keys_read(of or target), arrives=arrives or style.endings.last_wins)
     search = partial(_searched, target)
 
     def solve(game: Game[Any]) -> EngineAnswer:
         players = agents_of(game) if arrives else 1
         is_open = style.is_open or (arrives and depth_of(game) % players == 0 and shows_depth(game))
         play = new_play(tally=tally, is_replaced=style.hands == "states", is_open=is_open)
-        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
+        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players) - style.short)
 
     def proof(game: Game[Any]) -> EngineAnswer:
         state = State(new_play(), [game])
@@ -211,7 +212,7 @@ def _arguments(
         elif state.at_run.meaning(parameter.name) in RULES:
             given.arguments[parameter.name] = asking(state.at_run, parameter.name)
         else:
-            hint = f"say what it is, as by `--names {parameter.name}=alpha`"
+            hint = f"say what it is, by `--names {parameter.name}=` and one of {', '.join(sorted(PARTS))}"
             raise NotKnown(f"nothing is known to hand in for the parameter {parameter.name!r}; {hint}")
     return given
 

@@ -25,6 +25,9 @@ WIDE = 20
 # In one of so many games parts occur again; each is one of so many of its size.
 TRANSPOSING, PARTS = 4, 3
 
+# Share of the parts of a game that are over at once, where games are won by the last move.
+OVER = 0.2
+
 TYPICAL = {
     "scores -100 to 100": (-100, 100),
     "scores -1, 0 and 1": (-1, 1),
@@ -44,8 +47,8 @@ class GameClass:
     for Max and two opponents; "Mm" alternates from whichever root; "" allows any order. `depth` is the number of plies
     of every play; `even` asks only that all plays of one game are equally long. `moves` is the number of moves in every
     position, if it is always the same one, and `most` the highest. `scores` are the lowest and the highest score, and
-    `among` all there are, if they are few. `ties` says that two leaves may have the same score, and `ended` that a game
-    may be over before the first move.
+    `among` all there are, if they are few. `ties` says that two leaves may have the same score, `ended` that a game may
+    be over before the first move, and `last_wins` that nobody loses by a move of his own, as in games of four in a row.
 
     >>> kind = GameClass(root=Max, turns="Mm", even=True)
     >>> Max([Min([End(1)]), Min([End(0), End(2)])]) in kind, Max([Min([End(1)]), End(0)]) in kind
@@ -64,6 +67,7 @@ class GameClass:
     among: tuple[Any, ...] = ()
     ties: bool = True
     ended: bool = True
+    last_wins: bool = False
 
     def player(self, ply: int, root: Player) -> Player:
         """The player to move at this ply of a game that `root` begins."""
@@ -93,7 +97,7 @@ class GameClass:
             return False
         if self.scores and not all(self.scores[0] <= score <= self.scores[1] for score in scores):
             return False
-        if self.among and not {*scores} <= {*self.among}:
+        if (self.among and not {*scores} <= {*self.among}) or (self.last_wins and shape.lost):
             return False
         return (not self.even or len(plies) == 1) and (self.ties or len(set(scores)) == len(scores))
 
@@ -123,7 +127,9 @@ class GameClass:
         scores = "" if self.scores is None else f"scores {self.scores[0]} to {self.scores[1]}"
         if self.among:
             scores = f"scores {', '.join(map(str, self.among[:-1]))} and {self.among[-1]}"
-        told = [part for part in (begins, turns, plies, moves, scores, "" if self.ties else "no ties") if part]
+        ends = "" if self.ties else "no ties"
+        ends = "nobody loses by a move of his own" if self.last_wins else ends
+        told = [part for part in (begins, turns, plies, moves, scores, ends) if part]
         return ", ".join(told) or "any games"
 
 
@@ -163,17 +169,26 @@ class _Shape:
     positions: list[tuple[int, Player, int]]  # ply, player to move, number of moves
     plies: set[int]
     scores: list[Any]
+    lost: list[Any]  # scores of ends with which the player who moved last loses
 
     @classmethod
     def of(cls, game: Game[Any]) -> _Shape:
-        made = cls([], set(), [])
+        made = cls([], set(), [], [])
         for path, node in walk(game, children_of):
             if isinstance(node, End):
                 made.plies.add(len(path))
                 made.scores.append(node.score)
             else:
-                made.positions.append((len(path), player_of(node), len([*children_of(node)])))
+                player, children = player_of(node), [*children_of(node)]
+                made.positions.append((len(path), player, len(children)))
+                scores = [child.score for child in children if isinstance(child, End)]
+                made.lost.extend(score for score in scores if score != _won(score, player))
         return made
+
+
+def _won(score: Any, player: Player) -> Any:
+    """The score or its opposite, whichever is better for the player who moved last."""
+    return abs(score) if player is Max else -abs(score)
 
 
 def games_of_class(
@@ -203,7 +218,8 @@ def games_of_class(
         draw = partial(random.choice, kind.among) if kind.among else partial(random.randint, *bounds)
         repeats = index % transposing == 0
         scores = _repeating(random, widths, draw, parts) if repeats else [draw() for _ in range(prod(widths))]
-        yield _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
+        game = _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
+        yield _won_by_last(game, random, draw) if kind.last_wins else game
 
 
 def _widths(random: Random, plies: int, moves: int | None, most: int) -> list[int]:
@@ -223,6 +239,16 @@ def _built(widths: list[int], scores: Sequence[int], kind: GameClass, root: Play
         starts = range(0, len(level) + 1, widths[ply])
         level = [player(level[start:stop]) for start, stop in pairwise(starts)]
     return level[0]
+
+
+def _won_by_last(game: Game[int], random: Random, draw: Callable[[], int]) -> Game[int]:
+    """The game with some parts over at once, in which nobody loses by a move of his own."""
+
+    def at_turn(player: Player, parts: list[Game[int]], path: Path) -> Game[int]:
+        won = [End(_won(part.score, player)) if isinstance(part, End) else part for part in parts]
+        return End(draw()) if path and random.random() < OVER else player(won)
+
+    return bottom_up_at(game, lambda end, path: end, at_turn)
 
 
 def _repeating(random: Random, widths: list[int], draw: Callable[[], int], count: int) -> Sequence[int]:

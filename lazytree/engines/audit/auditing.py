@@ -37,6 +37,8 @@ PATIENCE, PROOFS = 2, 20
 CONFIRMING, PATIENT = 300, 600.0
 # Faults that an edit may mend: the engine comes to an end, and does the same again.
 OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
+# Causes that say what is to be seen; an edit that mends it may tell what was slipped.
+SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
 # Plies, scores and parts of the games that are added for engines that have a table.
 DEEP, SPREAD, MANY = 6, 100, 7
 
@@ -236,9 +238,12 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
     strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
     try:  # in a process of its own, which it leaves with functions changed
-        return replace(found, repair=in_fork(lambda: repair(judge, strict, cases, fresh), PATIENT))
+        mended = in_fork(lambda: repair(judge, strict, cases, fresh), PATIENT)
     except (TimeOver, Ended):
         return found
+    told = {mended.cause} if mended and mended.cause else set()
+    causes = dict.fromkeys(one for cause in found.causes for one in (told if told and cause in SYMPTOMS else {cause}))
+    return replace(found, causes=tuple(causes), repair=mended)
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Number
 from typing import Any
 
-from lazytree.engines.adapters.engine import UNTOLD
-from lazytree.engines.audit.findings import Cause
+from lazytree.engines.adapters.engine import MISTAKEN, UNTOLD, Engine
+from lazytree.engines.audit.audit_reports import shown_line
+from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
@@ -23,6 +24,8 @@ from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
+# Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
+OWN = ("NameError", "UnboundLocalError", "ImportError")
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
@@ -151,3 +154,53 @@ def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> 
     if not is_ordered:
         return (BY_RELATION[demand.overall],) if Cause.AS_LAZY in found.causes else found.causes
     return (Cause.OTHER_ORDER, *(cause for cause in found.causes if cause is not Cause.AS_LAZY))
+
+
+def as_unknown(
+    engine: Engine, tried: Sequence[tuple[str, JudgedRun]], lists: Sequence[str], *, takes_a_game: bool
+) -> Engine:
+    """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
+
+    Nothing is added to an engine of games that does not mistake them for something else. `lists` are names that may
+    stand for the moves of a position.
+    """
+    faults = [(taken, case.run.fault) for taken, case in tried]
+    as_game = [fault for taken, fault in faults if not taken]
+    if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
+        return engine
+    hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
+    if told := _never_right(tried, hint):
+        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
+    of_states = [pair for pair in faults if pair[1] and pair[0].startswith("states")]  # unless it is made for others
+    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0] and pair[1]]).most_common(1)[0]
+    assert fault is not None
+    line = f", {shown_line(fault.line)}" if fault.line else ""
+    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
+    cause = fault.cause if is_own else Cause.INTERFACE
+    line += hint * (fault.cause is Cause.ILLEGAL_MOVE)
+    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
+
+
+def _never_right(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> str:
+    """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them."""
+    answered = [(taken, case) for taken, case in tried if case.run.fault is None]
+    looking = [(taken, case) for taken, case in answered if case.run.leaves or case.run.moves]
+    for cases in (looking, [(taken, case) for taken, case in answered if taken.startswith("states")]):
+        ((nearest, count),) = Counter(taken for taken, _ in cases).most_common(1) or [("", 0)]
+        if 2 * count > sum(taken == nearest for taken, _ in tried):
+            runs = [case.run for taken, case in cases if taken == nearest]
+            case = next(case for taken, case in cases if taken == nearest)
+            first = f": first {case.run.answer.value}, and {case.value} is right" * (case.value_told != "not told")
+            told = f"{nearest}; on {count} games it came to an answer, and none of them is right{first}"
+            return told.removeprefix("; ") + _what_is_not_asked(runs, hint)
+    return ""
+
+
+def _what_is_not_asked(runs: Sequence[Run], hint: str) -> str:
+    """Tell what an engine that is never right never looks at, and `hint` of the word that may mend that."""
+    if hint and not any(run.moves for run in runs):
+        return f"; it asks for no moves{hint}"
+    if not any(run.moves or run.leaves for run in runs):
+        return "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
+    is_blind = not any(run.leaves for run in runs)
+    return "; it reads no end of a game: its depth may run out before, or it takes games that go on for over" * is_blind

@@ -13,6 +13,7 @@ from itertools import pairwise, permutations, product
 
 from lazytree.engines.adapters.meanings import assigned_pairs, part_of
 from lazytree.engines.adapters.own_scores import COUNTED
+from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.own_calls import Edit, Unit
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -88,11 +89,14 @@ class _Editor:
         # another name, `==` is hardly ever true, which mends some engines and is no slip.
         compared = [node for node in self.nodes if isinstance(node, ast.Compare)]
         kept = [side for node in compared if not isinstance(node.ops[0], tuple(OPERATORS)) for side in _sides(node)]
+        returned = [node.value for node in self.nodes if isinstance(node, ast.Return)]
         for node in self.nodes:
             yield from self._edits_at(node)
             stays = node in kept or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
             if isinstance(node, ast.expr) and not stays and self.unit.written(node) in self.values:
-                yield from (self._replacing(node, text, 2) for text in self.values if text != self.unit.written(node))
+                told = Cause.OTHER_RETURNED if node in returned else None
+                others = [text for text in self.values if text != self.unit.written(node)]
+                yield from (self._replacing(node, text, 2, told) for text in others)
         for block in self.blocks:
             yield from self._statements(block)
         for loop in self.loops:
@@ -109,7 +113,8 @@ class _Editor:
             case ast.Constant(bool(value)):
                 yield self._replacing(node, str(not value), 3)
             case ast.UnaryOp(ast.USub() | ast.Not(), operand):
-                yield self._replacing(node, self.unit.written(operand), 3)
+                cause = Cause.WRONG_SIGN if isinstance(operand, ast.Call) else None
+                yield self._replacing(node, self.unit.written(operand), 3, cause)
             case ast.Call(function):
                 yield from self._calls(node)
                 called = self.unit.written(function)
@@ -138,7 +143,9 @@ class _Editor:
                 yield self._replacing(node, renamed, 2)
         if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool | str):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
-            yield from (self._replacing(node.value, end, 1) for end in self.infinite if target in self.names)
+            yield from (
+                self._replacing(node.value, end, 1, Cause.BEGINS) for end in self.infinite if target in self.names
+            )
         if isinstance(node.value, ast.Call | ast.UnaryOp):
             yield from self._second_searches(node)
 
@@ -154,9 +161,11 @@ class _Editor:
     def _signs(self, node: ast.expr) -> Iterator[Edit]:
         """The sign taken the other way, or from a parameter: a score is seen from one side or the other."""
         text = self.unit.written(node)
-        if isinstance(node, ast.Call | ast.Name | ast.Attribute):
-            yield self._replacing(node, f"-{text}", 3)
-            yield from (self._replacing(node, f"{name} * {text}", 5) for name in self.signs if name != text)
+        if isinstance(node, ast.Call | ast.Name | ast.Attribute | ast.Subscript):
+            yield self._replacing(node, f"-{text}", 3, Cause.WRONG_SIGN)
+            yield from (
+                self._replacing(node, f"{name} * {text}", 5, Cause.WRONG_SIGN) for name in self.signs if name != text
+            )
 
     def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
         """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
@@ -171,8 +180,8 @@ class _Editor:
         loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]
         return [part for part in loops if isinstance(part, ast.Name)]
 
-    def _replacing(self, node: ast.AST, text: str, rank: int) -> Edit:
-        return Edit(*self.unit.span(node), text, rank)
+    def _replacing(self, node: ast.AST, text: str, rank: int, cause: Cause | None = None) -> Edit:
+        return Edit(*self.unit.span(node), text, rank, cause)
 
     def _comparisons(self, node: ast.Compare) -> Iterator[Edit]:
         for (left, right), operator in zip(pairwise(_sides(node)), node.ops, strict=True):
@@ -190,7 +199,7 @@ class _Editor:
             if self._is_bound(one) and self._is_bound(other):
                 start, end = self.unit.span(one)[0], self.unit.span(other)[1]
                 between = self.unit.between(self.unit.span(one)[1], self.unit.span(other)[0])
-                yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3)
+                yield Edit(start, end, self.unit.written(other) + between + self.unit.written(one), 3, Cause.CROSSED)
         if self._name(node.func) in ("max", "min"):
             yield from (edit for one in node.args if isinstance(one, ast.Call) for edit in self._signs(one))
         else:

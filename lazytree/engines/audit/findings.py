@@ -73,7 +73,7 @@ class Cause(Enum):
     REVERSED = """cutoff the wrong way round: A player stops where the search has to go on, and goes on where it may
         stop: in the cutoff, < stands for >, or > for <."""
     CROSSED = """ends of the window mixed up: One end of the window is narrowed from the other one, as in
-        beta = min(alpha, value), so that the window is closed, and positions below stop before they may."""
+        beta = min(alpha, value), or handed on in its place, so that positions below stop before they may."""
     KEPT_WINDOW = """window kept for the next position: The window that one position has narrowed stays narrow for
         its siblings. Hand alpha and beta down by value, and keep none of them in an object that is shared."""
     NO_SECOND = """bound of a null window taken for a value: It searches each move but the first in a null window,
@@ -85,6 +85,8 @@ class Cause(Enum):
         key."""
     WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
         too many."""
+    OTHER_RETURNED = """returns another value: What it returns is not the best value of the moves, but another one, such
+        as that of the last move."""
     WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
     WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. Return the move that was kept
         with the best value. With a narrowed window a later move may come out equal without being so: take a new one
@@ -211,7 +213,7 @@ class Repair:
 
     `line` is where it begins, and `diff` is for `patch`, from the first @@ on. Of two edits that are needed together,
     `alone` has those that would make right answers wrong without the other. With `is_strict`, it is right as one that
-    cuts off at better values only, and looks at more where two are equal.
+    cuts off at better values only, and looks at more where two are equal. `cause` is what an edit tells of the slip.
     """
 
     file: str
@@ -219,6 +221,7 @@ class Repair:
     diff: tuple[str, ...]
     alone: tuple[tuple[str, ...], ...] = ()
     is_strict: bool = False
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters import Engine
+from lazytree.engines.audit.findings import Cause
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import LeafLog
 from strictcheck.processes import TimeOver, alarm
@@ -91,12 +92,16 @@ def is_own(code: CodeType) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Text to put between two offsets of a unit; `rank` is smaller for the likelier kinds of edit."""
+    """Text to put between two offsets of a unit; `rank` is smaller for the likelier kinds of edit.
+
+    `cause` is what was wrong where such an edit mends an engine, if the edit tells.
+    """
 
     start: int
     end: int
     text: str
     rank: int
+    cause: Cause | None = field(default=None, compare=False)
 
 
 class Unit:

@@ -364,7 +364,7 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
     assert found.causes == (Cause.NEVER_RIGHT,)
-    assert found.taken.endswith("it came to an answer, and none of them is right")
+    assert "it came to an answer, and none of them is right; it reads no end of a game" in found.taken
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
@@ -444,7 +444,7 @@ def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in
     (tmp_path / "strange.py").write_text(textwrap.dedent(strange))
     (tmp_path / "glue.py").write_text(GLUE)
     found = audit(engine_of(strange, "alphabeta"), 20, costs=False)
-    assert (found.causes, "`--names white=alpha`" in found.taken) == ((Cause.INTERFACE,), True)
+    assert (found.causes, "`--names white=` and one of agent, alpha," in found.taken) == ((Cause.INTERFACE,), True)
     assert "def engine(state, depth)" in found.causes[0].meaning
     glued = recognized(object_at(f"{tmp_path / 'glue.py'}:engine"))
     assert (audit(glued, 20, costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
@@ -985,3 +985,203 @@ def test_the_fault_that_is_told_is_that_of_positions_where_the_engine_asks_for_t
     engine = engine_of(MIDDLE_FIRST.replace("sorted(", "sort("), "search")
     assert engine.taken == ""
     assert "name 'sort' is not defined" in engine.unknown
+
+
+COPIED_CELLS = """
+def other(player): return "o" if player == "x" else "x"
+def legal_moves(board, player): return [place for place, mark in enumerate(board) if mark == " "]
+def make_move(board, move, player): board[move] = player; return board
+def evaluate(board, player): return board.count(player) - board.count(other(player))
+
+def search(board, player, depth, low, high):
+    if depth == 0:
+        return evaluate(board, player)
+    for move in legal_moves(board, player):
+        if low >= high:
+            break
+        low = max(low, -search(make_move(list(board), move, player), other(player), depth - 1, -high, -low))
+    return low
+"""
+
+
+def test_a_list_of_the_cells_of_a_board_is_a_copy_of_it(engine_of):
+    assert audit(engine_of(COPIED_CELLS, "search"), size(20, 100), costs=False).verdict == AS_LAZY
+    marked = engine_of(COPIED_CELLS.replace("list(board)", '["x", *list(board)[1:]]'), "search")
+    assert "copy a position by board.copy()" in marked.unknown
+
+
+def test_an_engine_whose_positions_the_audit_cannot_follow_is_refused_and_not_accused(engine_of):
+    engine = engine_of(COPIED_CELLS.replace("list(board)", "str(board)"), "search")
+    assert "make_move is handed a str for a position; copy one by board.copy()" in engine.unknown
+
+
+LAST_WINS = {
+    "whoever is to move has lost": (
+        """
+        def search(state, alpha=-1, beta=1):
+            if not state.moves():
+                return -1
+            for move in state.moves():
+                alpha = max(alpha, -search(state.result(move), -beta, -alpha))
+                if alpha >= beta:
+                    break
+            return alpha
+        """,
+        "legitimate less",
+    ),
+    "the winner is compared with a variable": (
+        """
+        def search(game, mark, other="O", alpha=-9, beta=9):
+            if game.current_winner == other:
+                return {"at": None, "score": -1 * (game.num_empty_squares() + 1)}
+            if not game.empty_squares():
+                return {"at": None, "score": 0}
+            best = {"at": None, "score": -9}
+            for square in game.available_moves():
+                game.make_move(square, mark)
+                found = search(game, other, mark, -beta, -alpha)
+                game.board[square] = " "
+                if -found["score"] > best["score"]:
+                    best = {"at": square, "score": -found["score"]}
+                alpha = max(alpha, best["score"])
+                if alpha >= beta:
+                    break
+            return best
+
+        def engine(game):
+            mark = game.player
+            return search(game, mark, "X" if mark == "O" else "O")["at"]
+        """,
+        AS_LAZY,
+    ),
+}
+
+
+@pytest.mark.parametrize("style", LAST_WINS)
+def test_an_engine_for_which_the_last_move_wins_is_not_accused_of_games_in_which_it_loses(style, engine_of):
+    source, verdict = LAST_WINS[style]
+    found = audit(engine_of(source, "engine" if "engine" in source else "search"), size(30, 100), costs=False)
+    assert found.verdict == verdict
+    assert "nobody loses by a move of his own" in str(found.kind)
+    assert not found.kind.even
+
+
+PLAYS_ITSELF = """
+class Boxes:
+    def free_edges(self): return []
+    def make_move(self, edge): pass
+    def undo_move(self): pass
+    def evaluate(self): return 0
+
+    def solve(self, depth, alpha, beta, maximizing):
+        if depth == 0 or not self.free_edges():
+            return self.evaluate()
+        for edge in self.free_edges():
+            self.make_move(edge)
+            found = self.solve(depth - 1, alpha, beta, not maximizing)
+            self.undo_move()
+            alpha, beta = (max(alpha, found), beta) if maximizing else (alpha, min(beta, found))
+            if alpha >= beta:
+                break
+        return alpha if maximizing else beta
+"""
+
+
+def test_an_object_that_plays_on_itself_is_the_position(engine_of):
+    assert audit(engine_of(PLAYS_ITSELF, "Boxes"), size(20, 100), costs=False).verdict == AS_LAZY
+
+
+def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_lists_them(engine_of):
+    source = PLAYS_ITSELF.replace("return []", "return [0]").replace("free_edges", "sides")
+    engine = engine_of(source, "Boxes")
+    assert "say what lists the moves of a position, as by `--names sides=moves`" in engine.unknown
+
+
+def test_a_move_may_be_told_as_text_of_uci(engine_of):
+    source = (
+        MIDDLE_FIRST
+        + """
+def engine(board, depth):
+    best, choice = float("-inf"), None
+    for move in board.legal_moves():
+        board.push(move)
+        found = search(board, depth - 1, False, best, float("inf"))
+        board.pop()
+        if found > best:
+            best, choice = found, move
+    return choice.uci()
+"""
+    )
+    assert audit(engine_of(source, "engine"), size(20, 100), costs=False).verdict == "another order of moves"
+
+
+MARKED = """
+class Player:
+    def __init__(self, num):
+        self.num = num
+
+    def value(self, state, depth, alpha, beta):
+        if depth == 0 or state.is_over():
+            return state.score()
+        is_mine = state.current_player == self.num
+        for move in state.moves():
+            found = self.value(state.result(move), depth - 1, alpha, beta)
+            alpha, beta = (max(alpha, found), beta) if is_mine else (alpha, min(beta, found))
+            if alpha >= beta:
+                break
+        return alpha if is_mine else beta
+
+    def choose_move(self, state):
+        best, choice = float("-inf"), None
+        for move in state.moves():
+            found = self.value(state.result(move), 9, best, float("inf"))
+            if found > best:
+                best, choice = found, move
+        return choice
+"""
+
+
+def test_a_mark_with_which_the_player_is_compared_is_that_of_max(engine_of):
+    assert audit(engine_of(MARKED, "Player"), size(20, 100), costs=False).verdict == AS_LAZY
+
+
+COLUMNS_BY_NUMBER = """
+def is_valid_move(board, column): return board[0][column] == 0
+def make_move(board, column, piece): board[5][column] = piece; return board
+
+def search(board, depth, alpha, beta, maximizing):
+    if depth == 0:
+        return evaluate(board)
+    for column in [3, 2, 4, 1, 5, 0, 6]:
+        if not is_valid_move(board, column):
+            continue
+        found = search(make_move(board, column, 1 + maximizing), depth - 1, alpha, beta, not maximizing)
+        alpha, beta = (max(alpha, found), beta) if maximizing else (alpha, min(beta, found))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+def evaluate(board): return 0
+
+def engine(board, depth):
+    best, choice = float("-inf"), None
+    for column in range(7):
+        if is_valid_move(board, column):
+            found = search(make_move(board, column, 1), depth - 1, best, float("inf"), False)
+            if found > best:
+                best, choice = found, column
+    return choice
+"""
+
+
+@pytest.mark.parametrize("name", ["search", "engine"])
+def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(name, engine_of):
+    found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(20, 100), costs=False)
+    assert found.verdict == "another order of moves"
+    assert found.example is not None
+
+
+def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
+    source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
+    assert engine_of(source, "search").taken.endswith("told to search 4 plies it searches 6")
+    assert "told to search" not in engine_of(MIDDLE_FIRST, "search").taken

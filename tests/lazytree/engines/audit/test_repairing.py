@@ -394,3 +394,49 @@ def test_an_edit_breaks_a_loop_that_goes_on_and_leaves_calls_in_order_and_flags_
     assert all(one.find("push") < one.find("value = f") for one in edited if "push" in one and "value = f" in one)
     assert any("alpha, flag" in one for one in edited)
     assert not any("= value, alpha" in one or "= value, beta" in one for one in edited)
+
+
+NEGAMAX = """
+def engine(board, depth, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.evaluate(), None
+    best, choice = -1_000_000, None
+    for move in board.moves():
+        board.push(move)
+        score = -engine(board, depth - 1, -beta, -alpha)[0]
+        board.pop()
+        if score > best:
+            best, choice = score, move
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, choice
+"""
+LAST = """
+def engine(board, depth, alpha, beta):
+    if depth == 0 or board.is_over():
+        return board.evaluate()
+    best = -1_000_000
+    for move in board.moves():
+        score = -engine(board.result(move), depth - 1, -beta, -alpha)
+        best = max(best, score)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return score
+"""
+TOLD = {
+    "a minus": (NEGAMAX.replace("= -engine", "= engine"), Cause.WRONG_SIGN, "-engine"),
+    "a window": (NEGAMAX.replace("-beta, -alpha", "-alpha, -beta"), Cause.CROSSED, "-beta, -alpha"),
+    "a begin": (LAST.replace("return score", "return best").replace("-1_000_000", "0"), Cause.BEGINS, '-float("inf")'),
+    "a return": (LAST, Cause.OTHER_RETURNED, "return best"),
+}
+
+
+@pytest.mark.parametrize("slip", [pytest.param(one, marks=[pytest.mark.slow] * (one != "a minus")) for one in TOLD])
+def test_an_edit_that_mends_an_engine_tells_the_cause(slip, engine):
+    source, cause, edited = TOLD[slip]
+    found = audit(recognized(engine(source)), GAMES, costs=False)
+    assert found.causes == (cause,)
+    assert found.repair is not None
+    assert edited in "".join(found.repair.diff)
