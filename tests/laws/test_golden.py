@@ -59,6 +59,7 @@ def test_observations_of_list_functions_replay(name: str):
         observed(line)[0].replay()
 
 
+@pytest.mark.slow
 def test_alphabeta_over_cons_cells_demands_what_the_original_demands():
     for line in GAMES:
         observation = observe(lambda tree: haskell.alphabeta(tree, *INT_BOUNDS), haskell.game(line["tree"]))

@@ -380,6 +380,7 @@ def test_what_escaped_can_be_shown_while_threads_look() -> None:
         assert in_threads([functools.partial(look, *pair) for look in looks]) == [True] * 4
 
 
+@pytest.mark.slow
 def test_threads_that_are_the_first_to_read_a_sealed_record_all_get_it() -> None:
     for _ in range(600):
         (log,) = observe(sum, [1, 2, 3])._record.logs
@@ -387,6 +388,7 @@ def test_threads_that_are_the_first_to_read_a_sealed_record_all_get_it() -> None
         assert read == [[4, 4, 4]] * 4
 
 
+@pytest.mark.slow
 def test_one_budget_counts_the_forcings_of_all_threads() -> None:
     def all_but_one(numbers: tuple[int, ...]) -> int:
         return sum(numbers[:-1])

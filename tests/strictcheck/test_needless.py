@@ -560,6 +560,7 @@ def test_a_witness_tells_of_exceptions() -> None:
     assert "gives ZeroDivisionError(" in "".join(str(finding.witness) for finding in report.findings)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_tried_out_completely_is_not_said_to_be_complete() -> None:
     report = check(lambda xs: (sum(xs), 1)[1] + len(xs), list(range(9)), tries=80)
     assert report

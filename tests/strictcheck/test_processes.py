@@ -109,6 +109,7 @@ in_fork(endless, None)
 """
 
 
+@pytest.mark.slow
 def test_a_process_in_an_endless_loop_ends_with_its_parent() -> None:
     here, there = os.pipe()
     parent = subprocess.Popen([sys.executable, "-c", ENDLESS, str(there)], pass_fds=[there])

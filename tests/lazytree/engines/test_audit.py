@@ -300,6 +300,7 @@ def test_a_wrong_move_shows_with_right_value_and_right_demand():
     assert not found.fine
 
 
+@pytest.mark.slow
 def test_right_values_and_leaves_that_no_known_program_looks_at_are_told_by_their_relation():
     def nosy(game):
         value = alphabeta(game)

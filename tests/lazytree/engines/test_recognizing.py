@@ -60,7 +60,7 @@ from course_engines import (
     UNDEEP,
     WRONG_SIGN,
 )
-from long_runs import size
+from long_runs import one_in, size
 
 from lazytree import End, Max, Min, from_nested, minimax
 from lazytree.cli import main
@@ -558,6 +558,7 @@ class Heap:
         return -9 - self.left
 
 
+@pytest.mark.slow
 def test_positions_of_ones_own_may_be_copied_and_their_rules_functions_of_a_tuple(engine_of):
     search = engine_of(COL, "search")
     cost = cost_on_positions(search, [("....", "A"), (".....", "B")], 9, alphabeta)
@@ -977,6 +978,7 @@ def test_an_answer_may_be_an_object_with_a_score_and_a_move():
     assert told_answer(SimpleNamespace(score=3, index=None)) == told_answer((3, None))
 
 
+@pytest.mark.slow
 def test_columns_may_be_tried_by_their_distance_from_the_middle(engine_of):
     assert audit(engine_of(MIDDLE_FIRST, "search"), 40, costs=False).verdict == "another order of moves"
 
@@ -1004,12 +1006,14 @@ def search(board, player, depth, low, high):
 """
 
 
+@pytest.mark.slow
 def test_a_list_of_the_cells_of_a_board_is_a_copy_of_it(engine_of):
     assert audit(engine_of(COPIED_CELLS, "search"), size(20, 100), costs=False).verdict == AS_LAZY
     marked = engine_of(COPIED_CELLS.replace("list(board)", '["x", *list(board)[1:]]'), "search")
     assert "copy a position by board.copy()" in marked.unknown
 
 
+@pytest.mark.slow
 def test_an_engine_whose_positions_the_audit_cannot_follow_is_refused_and_not_accused(engine_of):
     engine = engine_of(COPIED_CELLS.replace("list(board)", "str(board)"), "search")
     assert "make_move is handed a str for a position; copy one by board.copy()" in engine.unknown
@@ -1057,6 +1061,7 @@ LAST_WINS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", LAST_WINS)
 def test_an_engine_for_which_the_last_move_wins_is_not_accused_of_games_in_which_it_loses(style, engine_of):
     source, verdict = LAST_WINS[style]
@@ -1174,7 +1179,7 @@ def engine(board, depth):
 """
 
 
-@pytest.mark.parametrize("name", ["search", "engine"])
+@pytest.mark.parametrize("name", one_in(2, ["engine", "search"]))
 def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(name, engine_of):
     found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(20, 100), costs=False)
     assert found.verdict == "another order of moves"

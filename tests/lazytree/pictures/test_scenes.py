@@ -483,6 +483,7 @@ def down(game):
     return game.score + 0
 
 
+@pytest.mark.slow
 def test_what_was_looked_at_in_vain_is_hatched_and_has_its_witness():
     game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     seen = observe(minimax, game)

@@ -44,6 +44,7 @@ def answer_here(_: object, jobs: dict[str, Any]) -> Iterator[Any]:
         yield name, json.loads(json.dumps(answer({**job, "seconds": 60, "allow": True})))
 
 
+@pytest.mark.slow
 def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(RUN) == 0
     printed = capsys.readouterr().out

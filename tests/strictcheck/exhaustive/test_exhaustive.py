@@ -897,6 +897,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
     pytest.fail("waited for a minute")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_units")
 def test_a_bar_shows_how_much_is_done_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -364,6 +364,7 @@ def test_lazy_functions_look_at_their_argument_to_all_degrees():
     assert seen["_"] < size(100, 200)
 
 
+@pytest.mark.slow
 def test_lazy_functions_often_look_further_as_their_result_is_looked_at():
     further: list[bool] = []
 

@@ -215,6 +215,7 @@ def test_checkers_look_for_calls_of_coroutine_functions(run: Any) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_checkers_look_for_calls_that_return_async_iterators() -> None:
     check_spec(doubled, like(twin(doubled)))
     check_pulls_at_most(doubled, n=1, contexts=take(1))

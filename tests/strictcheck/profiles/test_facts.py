@@ -431,6 +431,7 @@ def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
     ]
 
 
+@pytest.mark.slow
 def test_an_optional_callback_is_tried_on_nested_lists_too(tmp_path: Path):
     text = """def leaves(root, children=iter):
         for one in children(root):
@@ -468,6 +469,7 @@ def test_a_fact_that_the_first_inputs_let_pass_is_dropped_and_the_call_that_refu
     assert not any("no more" in sentence for sentence, *_ in rarely["facts"])
 
 
+@pytest.mark.slow
 def test_what_holds_of_short_lists_alone_is_not_told(tmp_path: Path):
     text = "def some_of(xs: list): return xs[0] if len(xs) > 20 else list(xs)"
     (found,) = explained(tmp_path, text, 60).values()

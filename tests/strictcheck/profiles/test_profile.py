@@ -35,6 +35,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_pull_request_is_one_line(repository: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["diff", "HEAD~1", ".", "src/firsts.py:first", "--inputs", "12"]) == 1
     assert capsys.readouterr().out.startswith(

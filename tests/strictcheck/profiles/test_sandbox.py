@@ -74,6 +74,7 @@ def test_functions_that_do_harm_are_not_measured_with_the_reason_and_the_others_
         assert {row["numbers"]["items"].get("ended") for row in unpack(measured["rows"])} == {1}, name
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_run_when_it_is_allowed(tmp_path: Path):
     (tmp_path / "writing.py").write_text("def write(items): open(__file__ + '.out', 'w').close(); return list(items)")
     profile = measure(CodeVersion("here", (str(tmp_path),)), "writing:write", inputs=5, allow=True)

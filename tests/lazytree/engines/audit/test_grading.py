@@ -417,6 +417,7 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path, monkeypat
     assert "cannot be run" in rows[2]["verdict"]
 
 
+@pytest.mark.slow
 def test_submissions_that_loop_or_sleep_come_to_no_answer_in_time_and_one_that_asks_is_answered(
     capsys, tmp_path, monkeypatch
 ):
@@ -564,6 +565,7 @@ def strict_below_an_open_root(game):
     return game.score if isinstance(game, End) else best(strict_cutoff(child) for child in game.children)
 
 
+@pytest.mark.slow
 def test_strict_tests_are_no_cause_where_the_rule_asks_for_them():
     found = grade(strict_below_an_open_root, games=60, rule=StoppingRule.STRICT)
     assert found.verdict == "root not narrowed"

@@ -152,6 +152,7 @@ def test_a_slip_on_both_sides_is_mended_where_neither_edit_alone_mends_a_game(en
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slips", "mended"),
     [
@@ -433,7 +434,8 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("slip", [pytest.param(one, marks=[pytest.mark.slow] * (one != "a minus")) for one in TOLD])
+@pytest.mark.slow
+@pytest.mark.parametrize("slip", TOLD)
 def test_an_edit_that_mends_an_engine_tells_the_cause(slip, engine):
     source, cause, edited = TOLD[slip]
     found = audit(recognized(engine(source)), GAMES, costs=False)
