@@ -198,7 +198,7 @@ class _Search:
             for edit in tried.edits
             if len(tried.edits) > 1 and self._harms(tried.unit, edit)
         )
-        return Repair(tried.unit.file, line, diff, alone, cause=tried.edits[0].cause)
+        return Repair(tried.unit.file, line, diff, alone, cause=next(edit.cause for edit in tried.edits))
 
     def _harms(self, unit: Unit, edit: Edit) -> bool:
         """True if the edit alone makes an answer wrong that was right."""
