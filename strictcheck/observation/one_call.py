@@ -223,8 +223,9 @@ def observe(
     is looked at as a whole: its demand is its class, `list()`.
 
     None, bools, members of enums and classes are handed out as themselves, too. A slice, sum, product or `copy` of
-    lists or tuples leaves those in it to be fetched later. All other ways to copy a container fetch them, and so look
-    at them: `list(xs)`, `[*xs]`, `first, *rest = xs`, `dict(d)`, `d.copy()`, those of deques.
+    lists or tuples leaves those in it to be fetched later. All other ways to copy a container fetch these, and so look
+    at them: `list(xs)`, `[*xs]`, `first, *rest = xs`, `dict(d)`, `d.copy()`, those of deques. Of other elements, to
+    fetch is not to look; `assert_pulls_at_most` counts fetches.
 
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception

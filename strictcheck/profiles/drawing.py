@@ -56,9 +56,8 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
     except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
         if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
-            with suppress(
-                TypeError
-            ):  # an abstract class has no instances, and some in C are made by their own `__new__`
+            # An abstract class has no instances, and some in C are made by their own `__new__`.
+            with suppress(TypeError):
                 new_object(annotation, {})
                 _classes[parameter.name] = annotation
     if is_iterated:
