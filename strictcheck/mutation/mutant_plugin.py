@@ -119,7 +119,7 @@ def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
     if kind == "whnf":
         return not demand
     if kind == "next":
-        return first_hole(demand) is not None
+        return first_hole(demand, value) is not None
     try:
         seen = observe(lambda value: [force_first(kind, value)], partial_value(demand, like=value), catch=Unevaluated)
     except StrictCheckError:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -22,7 +22,7 @@ from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.log import Record
-from strictcheck.thunks.proxy import force, get_log, is_open, is_thunk
+from strictcheck.thunks.proxy import force, get_log, get_source, is_open, is_thunk
 
 KEPT = 20  # earliest elements of an iterator, which an `Ahead` keeps
 VARIABLE = "STRICTCHECK_MUTATION"  # of the environment, in which `mutant_plugin` finds its order
@@ -158,15 +158,19 @@ class OnePartMore:
     def _is_over(self, record: Record) -> None:
         for value in [value for value in self._waiting.values() if get_log(value).record is record]:
             del self._waiting[id(value)]
-            hole = first_hole(forced_part(value))
+            hole = first_hole(forced_part(value), get_source(value))
             if hole is not None:
                 force(functools.reduce(_fetch, hole, value))
 
 
-def first_hole(demand: Demand) -> tuple[Any, ...] | None:
+def first_hole(demand: Demand, whole: Any = None) -> tuple[Any, ...] | None:
     """Return the path of the first part that is not in `demand`; None if there is none in sight, or it is out of reach.
 
-    In an iterator, that is the next cell. Elements of iterators within other values are out of reach.
+    In an iterator, that is the next cell. Elements of iterators within other values are out of reach. Keys that nobody
+    has asked for are in sight if `whole`, the plain value, is given.
+
+    >>> first_hole(Demand.parse("{'a': 1, **_}"), {"a": 1, "b": 2})
+    ('b',)
     """
     if not demand:
         return ()
@@ -175,10 +179,20 @@ def first_hole(demand: Demand) -> tuple[Any, ...] | None:
         if row == 0 and kind.is_lazy and not layer.closed:
             return (layer.length,)
         children = demand.children(row)
-        for key in kind.keys_in_sight(layer):
+        for key in chain(kind.keys_in_sight(layer), _keys_at(whole, demand.path(row))):
             if key not in children:
                 return (*demand.path(row), key)
     return None
+
+
+def _keys_at(whole: Any, path: tuple[Any, ...]) -> Iterator[Any]:
+    """Yield the keys of the part of a plain value at `path`, as far as they are known without running code."""
+    with suppress(LookupError, TypeError):
+        for key in path:
+            whole = kind_of(type(whole)).peek(whole, key)
+        kind = kind_of(type(whole))
+        if not (is_thunk(whole) or kind.is_leaf or kind.is_lazy or kind.is_used_up):
+            yield from (key for key, _ in kind.held(whole))
 
 
 def _fetch(part: Any, key: Any) -> Any:

@@ -6,6 +6,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from strictcheck.kinds.building import LEAVES, rekey
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import REMEMBERED
+from strictcheck.thunks.classes import REMEMBERED, instance_dict
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import KEYS, NOWHERE
 from strictcheck.thunks.proxy import get_source, is_forced, is_open, is_thunk
@@ -131,6 +132,18 @@ def bound_objects(function: Any) -> list[Any]:
         return [*bound_objects(function.func), *function.args, *function.keywords.values()]
     owner = getattr(function, "__self__", None)
     return [] if owner is None or isinstance(owner, (type, types.ModuleType)) else [owner]
+
+
+@contextmanager
+def attributes_kept(values: Iterable[Any]) -> Iterator[None]:
+    """Undo in the end what this block sets and deletes of the attributes of these objects."""
+    kept = [(held, held.copy()) for held in map(instance_dict, values) if isinstance(held, dict)]
+    try:
+        yield
+    finally:
+        for held, before in kept:
+            held.clear()
+            held.update(before)
 
 
 def take_out_thunks(values: list[Any]) -> None:

@@ -19,7 +19,13 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import Arguments, bound_objects, name_of, take_out_thunks
+from strictcheck.observation.call_arguments import (
+    Arguments,
+    attributes_kept,
+    bound_objects,
+    name_of,
+    take_out_thunks,
+)
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
@@ -153,7 +159,8 @@ class Observation(Recorded, Generic[R]):
         >>> observe(sum, [1, 2]).replay().result
         3
         """
-        again = self.rerun(self._partial_arguments())
+        with attributes_kept(bound_objects(self._call.function)):  # not to leave parts of an argument in them
+            again = self.rerun(self._partial_arguments())
         _check_same("result", self.result_demand, again.result_demand, again.error)
         for name, demand in self.demands.items():
             _check_same(name, demand, again.demands[name], again.error)

@@ -465,3 +465,15 @@ def test_a_way_that_leads_back_names_the_part_at_its_end():
     assert_reads_only(lambda node: node.child.parent.name, parent, "child.parent.name")
     with pytest.raises(DemandMismatch, match=r"also read node\.size"):
         assert_reads_only(lambda node: node.child.parent.size, parent, "child.parent.name")
+
+
+class Service:
+    def configure(self, config):
+        self.config = config
+        return config["host"]
+
+
+def test_what_a_method_is_bound_to_keeps_all_of_an_argument():
+    service = Service()
+    assert_reads_only(service.configure, {"host": "a", "port": 1}, "host")
+    assert service.config == {"host": "a", "port": 1}
