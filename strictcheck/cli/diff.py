@@ -93,7 +93,7 @@ def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     print(f"{len(found.compared)} functions compared in {found.inputs} calls{aside}: {told}")
     for names, what in (
         (found.other_results, "with other results"),
-        (found.partly, "compared in part: some calls of them work in one version only"),
+        (found.partly, "compared in part, for some calls work in one version only"),
         (found.added, "only in the new version"),
         (found.removed, "only in the old version"),
     ):

@@ -137,7 +137,8 @@ def bound_objects(function: Any) -> list[Any]:
 @contextmanager
 def attributes_kept(values: Iterable[Any]) -> Iterator[None]:
     """Undo in the end what this block sets and deletes of the attributes of these objects."""
-    kept = [(held, held.copy()) for held in map(instance_dict, values) if isinstance(held, dict)]
+    held_by: list[Any] = [*map(instance_dict, values)]
+    kept = [(held, held.copy()) for held in held_by]
     try:
         yield
     finally:

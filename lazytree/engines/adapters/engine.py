@@ -22,6 +22,7 @@ from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 
 # How the sentence begins that tells an engine of games what it is given.
+OWN_BOARD = "name a board that the engine keeps, as by `--names squares=state`"
 MISTAKEN = "; it is handed "
 _GAME = (
     f"{MISTAKEN}a game and nothing else: Max or Min, with .children, or End, with .score "

@@ -11,7 +11,16 @@ from itertools import count
 from types import MethodType
 from typing import Any, NoReturn
 
-from lazytree.engines.adapters.engine import Apart, IllegalMove, NotKnown, StateMutated, Style, WorkCounts, legal_child
+from lazytree.engines.adapters.engine import (
+    OWN_BOARD,
+    Apart,
+    IllegalMove,
+    NotKnown,
+    StateMutated,
+    Style,
+    WorkCounts,
+    legal_child,
+)
 from lazytree.engines.adapters.indexed import Board, Move, Moves
 from lazytree.engines.adapters.meanings import meaning_of, part_of
 from lazytree.games.game import End, Game, Max, Min, children_of
@@ -262,7 +271,7 @@ class State(Board):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | float):
-            raise NotKnown(f"a position is compared with {other!r}: it is no number, and no array of numbers")
+            raise NotKnown(f"a position is compared with {other!r}, and is no number; {OWN_BOARD}")
         return isinstance(other, State) and self.at_key() == other.at_key()
 
     def __hash__(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from numbers import Number
 from typing import Any
 
-from lazytree.engines.adapters.engine import MISTAKEN, UNTOLD, Engine
+from lazytree.engines.adapters.engine import MISTAKEN, OWN_BOARD, UNTOLD, Engine
 from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
@@ -201,6 +201,6 @@ def _what_is_not_asked(runs: Sequence[Run], hint: str) -> str:
     if hint and not any(run.moves for run in runs):
         return f"; it asks for no moves{hint}"
     if not any(run.moves or run.leaves for run in runs):
-        return "; it asks nothing of a position: name the board that it keeps, as by `--names squares=state`"
+        return f"; it asks nothing of a position: {OWN_BOARD}"
     is_blind = not any(run.leaves for run in runs)
     return "; it reads no end of a game: its depth may run out before, or it takes games that go on for over" * is_blind

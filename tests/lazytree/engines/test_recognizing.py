@@ -249,7 +249,7 @@ def test_an_engine_is_handed_what_it_asks_for(style, engine_of):
     assert taken in engine.taken
     found = audit(engine, size(10, 20), costs=False)
     assert verdict in found.verdict
-    assert found.games > size(3, 10)
+    assert found.games > size(3, 6)
     assert is_proved(engine, [TEXTBOOK])
 
 
