@@ -204,7 +204,7 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
 
 
 def _goes_on(engine: Engine, target: Any, kind: GameClass) -> str:
-    """Words on an engine that searches more plies than it is told to, which does not show where games end there."""
+    """Say that an engine searches more plies than it is told to: games that end at its depth do not show that."""
     style, plies = getattr(engine, "style", Style(is_open=True)), kind.depth or DEEP
     if style.is_open or style.endings.held or "getNumAgents" in uses(target):
         return ""

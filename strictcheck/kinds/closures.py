@@ -31,7 +31,7 @@ def close_over(function: Any, others: Callable[[int], Any]) -> Any:
         defaults = tuple(map(other, one.__defaults__ or ()))
         is_alike = map(operator.is_, (*cells, *defaults), (*(one.__closure__ or ()), *(one.__defaults__ or ())))
         if not all(is_alike):
-            made[id(one)] = _make_like(one, defaults, tuple(cells))
+            made[id(one)] = make_like(one, defaults, tuple(cells))
     return made.get(id(function), function)
 
 
@@ -40,27 +40,29 @@ def _functions_within(function: Any) -> list[Any]:
     found = {id(function): function}
     todo = [function]
     for one in todo:
-        for held in map(_contents_of, one.__closure__ or ()):
+        for held in map(contents_of, one.__closure__ or ()):
             if type(held) is types.FunctionType and id(held) not in found:
                 found[id(held)] = held
                 todo.append(held)
     return todo
 
 
-def _contents_of(cell: Any) -> Any:
+def contents_of(cell: Any) -> Any:
+    """Return what is in a cell of a closure; None if it is empty."""
     try:
         return cell.cell_contents
-    except ValueError:  # it is empty
+    except ValueError:
         return None
 
 
 def _cell_over(cell: Any, other: Callable[[Any], Any]) -> Any:
-    held = _contents_of(cell)
+    held = contents_of(cell)
     found = other(held)
     return cell if found is held else types.CellType(found)
 
 
-def _make_like(function: Any, defaults: tuple[Any, ...], cells: tuple[Any, ...]) -> Any:
+def make_like(function: Any, defaults: tuple[Any, ...], cells: tuple[Any, ...]) -> Any:
+    """Make a function of the same code and attributes, with these defaults and this closure."""
     made = types.FunctionType(
         function.__code__, function.__globals__, function.__name__, defaults or None, cells or None
     )

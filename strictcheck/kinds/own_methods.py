@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import cached_property
 from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType
 from typing import Any
 
+from strictcheck.kinds.closures import contents_of, make_like
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.thunks.classes import (
     bases,
@@ -78,23 +78,20 @@ def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
 
 def _closed_over(function: FunctionType) -> list[type]:
     """List the classes over which a function closes, without that of its `super()`."""
-    found = []
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        with suppress(ValueError):  # the cell is empty
-            found += [cell.cell_contents] if name != OF_CLASS and isinstance(cell.cell_contents, type) else []
-    return found
+    cells = zip(function.__code__.co_freevars, map(contents_of, function.__closure__ or ()), strict=True)
+    return [held for name, held in cells if name != OF_CLASS and isinstance(held, type)]
 
 
 def _has(cls: type, names: Iterable[str]) -> bool:
     return any(getattr_static(cls, name) is not None for name in names)
 
 
-def _with_super(thunk_class: Any, cls: type, method: FunctionType) -> FunctionType | None:
+def _with_super(thunk_class: Any, cls: type, method: FunctionType) -> Any:
     """Return the method with a `super()` that leads to the methods of thunks; None if one that it may call is none."""
     code = method.__code__
     within = [part for part in code.co_consts if type(part) is CodeType and OF_CLASS in part.co_freevars]
     cells = dict(zip(code.co_freevars, method.__closure__ or (), strict=True))
-    own = cells[OF_CLASS].cell_contents if OF_CLASS in cells else None
+    own = contents_of(cells[OF_CLASS]) if OF_CLASS in cells else None
     if own not in bases(cls) or within:
         return None
     after = bases(cls)[bases(cls).index(own) + 1 :]
@@ -104,9 +101,7 @@ def _with_super(thunk_class: Any, cls: type, method: FunctionType) -> FunctionTy
         if owner is not None and (is_written_in_python(owner) or of_thunks in bases(Thunk)):
             return None
     cells[OF_CLASS] = CellType(thunk_class)
-    made = FunctionType(code, method.__globals__, method.__name__, method.__defaults__, tuple(cells.values()))
-    made.__kwdefaults__ = method.__kwdefaults__
-    return made
+    return make_like(method, method.__defaults__ or (), tuple(cells.values()))
 
 
 def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -136,9 +136,9 @@ def bound_objects(function: Any) -> list[Any]:
 
 @contextmanager
 def attributes_kept(values: Iterable[Any]) -> Iterator[None]:
-    """Undo in the end what this block sets and deletes of the attributes of these objects."""
-    held_by: list[Any] = [*map(instance_dict, values)]
-    kept = [(held, held.copy()) for held in held_by]
+    """Give these objects at the end of this block the attributes that they held at its beginning."""
+    holders: Any = map(instance_dict, values)
+    kept = [(held, held.copy()) for held in holders]
     try:
         yield
     finally:

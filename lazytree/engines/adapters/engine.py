@@ -21,8 +21,9 @@ from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 
-# How the sentence begins that tells an engine of games what it is given.
+# Advice for an engine that plays on an object of its own, and not on the positions that it is given.
 OWN_BOARD = "name a board that the engine keeps, as by `--names squares=state`"
+# How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "
 _GAME = (
     f"{MISTAKEN}a game and nothing else: Max or Min, with .children, or End, with .score "

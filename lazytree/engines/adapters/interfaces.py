@@ -46,7 +46,7 @@ class Play:
     is_replaced: bool = True
     is_open: bool = False
     own: Any = None
-    asked: int = -1  # the move that a search asked for which goes by numbers
+    asked: int = -1  # number of the move of which a search has asked whether it is legal
     first: State | None = None  # the position that the engine was given
     numbers: dict[Path, int] = field(default_factory=dict)  # of all positions, once a key was asked for
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)

@@ -193,12 +193,13 @@ class _Search:
 
     def _told(self, tried: _Tried) -> Repair:
         line, diff = _difference(tried.unit, tried.edits)
+        first, *_ = tried.edits
         alone = tuple(
             _difference(tried.unit, [edit])[1]
             for edit in tried.edits
             if len(tried.edits) > 1 and self._harms(tried.unit, edit)
         )
-        return Repair(tried.unit.file, line, diff, alone, cause=next(edit.cause for edit in tried.edits))
+        return Repair(tried.unit.file, line, diff, alone, cause=first.cause)
 
     def _harms(self, unit: Unit, edit: Edit) -> bool:
         """True if the edit alone makes an answer wrong that was right."""
