@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from strictcheck.kinds.attributes import beside, put_attribute
+from strictcheck.kinds.attributes import attributes_beside, beside, put_attribute
 from strictcheck.kinds.building import PLAIN
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, instance_dict, is_in_class
+from strictcheck.thunks.classes import getattr_static, is_in_class
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised
 from strictcheck.thunks.special_methods import OF_WRAPT
 
@@ -132,15 +132,15 @@ def _set_by_hook(self: Any, name: str, value: Any) -> None:
 
 def hand_out_attributes(thunk: Any, copied: Any) -> Any:
     """Return the copy behind the thunk of a list or a dict, with attributes: thunks, and what the call has set."""
-    own = thunk._self_set()
-    for name, part in beside(kind_of(type(copied)), thunk._self_source):
+    own, kind = thunk._self_set(), kind_of(type(copied))
+    given = {str(name): part for name, part in beside(kind, thunk._self_source)}
+    for name in [name for name in attributes_beside(kind, copied) if own.get(name) is GONE or name not in given]:
+        object.__delattr__(copied, name)  # deleted from this thunk, or from one behind it
+    for name, part in given.items():
         if name not in own:
-            put_attribute(copied, str(name), stand_in(thunk._self_log, (thunk._self_number, name), part))
+            put_attribute(copied, name, stand_in(thunk._self_log, (thunk._self_number, Attribute(name)), part))
     for name, part in own.items():
-        if part is GONE:
-            held: Any = instance_dict(copied)
-            held.pop(name, None)
-        else:
+        if part is not GONE:
             put_attribute(copied, name, part)
     own.clear()
     return copied

@@ -240,9 +240,14 @@ def _can_note(self: Any, name: str) -> bool:
 
 
 def writes_as_dicts(cls: type) -> bool:
-    """True for dicts, ordered or not, and for classes derived from them whose methods in C are those of dicts."""
+    """True for dicts, and for classes derived from them whose methods in C are those of dicts.
+
+    An OrderedDict is one, too, unless the class has its own way to set or delete a key, which all its methods take.
+    """
     in_c = class_in_c(cls)
-    return in_c is OrderedDict or all(getattr_static(in_c, name) is getattr_static(dict, name) for name in WRITES)
+    if in_c is OrderedDict:
+        return all(getattr_static(cls, name) is getattr_static(in_c, name) for name in ("__setitem__", "__delitem__"))
+    return all(getattr_static(in_c, name) is getattr_static(dict, name) for name in WRITES)
 
 
 def _note(self: Any, key: Any, value: Any) -> None:

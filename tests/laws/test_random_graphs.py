@@ -156,6 +156,10 @@ class Never(list[Any]):
         return False
 
 
+class Noted(list[Any]):
+    pass
+
+
 class Filling(defaultdict[Any, Any]):
     def __reversed__(self) -> Iterator[Any]:
         return iter([1])
@@ -202,6 +206,11 @@ def mark(x: Any) -> Any:
     return x
 
 
+def delete_attribute(x: Any) -> Any:
+    del x.b
+    return [x, None]
+
+
 def hold_itself(x: Any) -> Any:
     x.a, x.b = x, [x]
     return x
@@ -238,6 +247,12 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
         None,
     ),
     "an ordered dict that wraps what it is given": (lambda x: (x["a"], x), lambda: [wrapping([])], None),
+    "an ordered dict that wraps the default that it is given": (
+        lambda x: (x.setdefault("b", 1), x.update(a=2), x),
+        lambda: [wrapping([])],
+        None,
+    ),
+    "an attribute that is deleted from a list": (delete_attribute, lambda: [hold_by_name(Noted([1]), (0,))], None),
     "an attribute of a set with a way to iterate": (mark, lambda: [Several({0})], None),
     "a list with a truth of its own that grows by itself": (grow, lambda: [Never([1, 2])], None),
     "a key of a dict with a way to walk backwards": (
