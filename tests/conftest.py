@@ -24,7 +24,7 @@ LONG = {"slow", "browser"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--thorough`."""
-    parser.addoption("--thorough", action="store_true", help="run the slow tests too, and try three times the examples")
+    parser.addoption("--thorough", action="store_true", help="run the slow tests too, and try twice the examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:

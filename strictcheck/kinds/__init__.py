@@ -33,8 +33,8 @@ reasons:
 - An observation keeps its values until it is over.
 - A call, and later a lazy result of it, changes a copy of its argument: others see nothing of it.
 - `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.
-- To set an attribute of a list or a dict of a derived class, or to call a method of it that calls one of the base, is
-  to look at the strings, bools and None in it, for that takes a real list or dict.
+- To call a method of a class derived from list or dict that calls one of the base by name, `list.append(self, x)`, is
+  to look at the strings, bools and None in it, for that takes a real list or dict; `super()` does not.
 - C code that notices when a dict is changed while it is read does not notice it on a thunk.
 - A call through a thunk takes more of the stack than the call alone.
 - The garbage collector counts thunks, not values.

@@ -256,7 +256,8 @@ def _note(self: Any, key: Any, value: Any) -> None:
     if written.get(key) is not MISSING:
         written[key] = value
     elif value is not MISSING:  # it comes last, after keys that nobody knows
-        materialised(self)[key] = value
+        copied: Any = materialised(self)
+        class_in_c(type(copied)).__setitem__(copied, key, value)
 
 
 def __setitem__(self: Any, key: Any, value: Any) -> None:

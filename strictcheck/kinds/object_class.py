@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.kinds.attributes import Shape, is_managed
@@ -23,10 +23,10 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
+from strictcheck.kinds.own_methods import exactly
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.table import is_transient
-from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import (
     attributes_of,
     bases,
@@ -40,20 +40,12 @@ from strictcheck.thunks.classes import (
 )
 from strictcheck.thunks.observed import cells_of, log_of, number_of
 from strictcheck.thunks.proxy import stands_for
-from strictcheck.thunks.special_methods import leave
+from strictcheck.thunks.special_methods import EXACT, KEPT, leave
 
-# Names that Python needs on the object itself, or that a thunk answers in its own way.
-KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
-    __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
 # Names that the class has for itself.
 TOLD = "__module__ __doc__ __slots__ __annotations__ __class_getitem__ __qualname__ __name__".split()
 OF_CLASSES = {"__dict__", "__name__"}  # they cannot be set later, for classes have these themselves
 EMPTY = ()  # Python has one empty tuple, which code knows by `is`
-# Special methods whose results have to be of a certain class.
-EXACT = frozenset(
-    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
-    __index__ __fspath__ __sizeof__""".split()
-)
 
 
 class WithDict(ObjectThunk):
@@ -217,17 +209,8 @@ class Looking:
         if self.past_hooks:
             fetch_past_hooks(thunk, self.past_hooks, owner._self_shape)
         found = self.written.__get__(thunk, owner)
-        return _exactly(found) if self.is_exact else found
+        return exactly(found) if self.is_exact else found
 
     def __call__(self, thunk: Any, *args: Any) -> Any:
         """Call the method on a thunk."""
         return self.__get__(thunk, type(thunk))(*args)  # Python calls `__get__` of a class as it stands there
-
-
-def _exactly(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
-
-    def exact(*args: Any, **kwargs: Any) -> Any:
-        return unwrap(method(*args, **kwargs), force_all=True)
-
-    return exact

@@ -13,6 +13,8 @@ from typing import Any
 
 from strictcheck.kinds.closures import contents_of, make_like
 from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
     bases,
     class_name,
@@ -22,12 +24,15 @@ from strictcheck.thunks.classes import (
     is_written_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNSET, Thunk
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, materialised
+from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_CLASS = "__class__"  # name of the cell from which `super()` has its class
 STATE: Any = (vars(deque)["maxlen"], vars(defaultdict)["default_factory"])  # of a built-in base, beside the elements
 OF_CLASSES = (classmethod, staticmethod, ClassMethodDescriptorType)  # these get no instance
+UNTOUCHED = frozenset((*KEPT, "__init__", "__missing__"))  # special methods that a thunk does without
+OPERATORS = frozenset((*BINARY, *ORDER, "__eq__", "__ne__"))
 
 
 def read_by_class(thunk: Any, cls: type, name: str) -> Any:
@@ -114,7 +119,53 @@ def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any,
         return base, {**methods}
     below = type(base)(base.__name__, (base,), {"__slots__": (), **methods})
     written = [name for name in methods if getattr_static(cls, name) is not getattr_static(in_c, name)]
-    return below, {name: _special(name) if name[0] == "_" else OfClass() for name in written}
+    own = special_methods(cls, below)
+    named = {name: _special(name, None) if name[0] == "_" else OfClass() for name in written}
+    return below, named | own
+
+
+def special_methods(cls: type, base: Any) -> dict[str, Any]:
+    """Return the special methods that `cls` has in Python, for thunks derived from `base`, which has others of these.
+
+    Python looks for them in the class, and asks no `__getattr__`.
+    """
+    written = {name: getattr_static(cls, name) for each in bases(cls)[:-1] for name in namespace_of(each)}
+    names = [name for name, one in written.items() if type(one) is FunctionType and name[:2] == name[-2:] == "__"]
+    own = {name: _special(name, getattr_static(base, name)) for name in names if name not in UNTOUCHED}
+    if "__str__" in own and getattr_static(cls, "__format__") is object.__format__:
+        own["__format__"] = lambda self, how: format(materialised(self), how) if how else str(self)
+    return own
+
+
+def _special(name: str, otherwise: Any) -> Callable[..., Any]:
+    """Make a special method that runs that of the class on a thunk; one that needs a real value gets a copy.
+
+    An operator in C takes real values on both sides; that of thunks, `otherwise`, gives it these.
+    """
+
+    def special(self: Any, *args: Any) -> Any:
+        if name == "__str__" and asked_from_outside():
+            return repr(self)
+        cls, found = self.__class__, NotImplemented
+        method = for_thunk(type(self), cls, getattr_static(cls, name))
+        if method is not None:
+            found = method(self, *args)
+        elif name not in OPERATORS:
+            found = getattr(materialised(self), name)(*args)
+        if found is NotImplemented and name in OPERATORS and (method is None or isinstance(args[0], class_in_c(cls))):
+            return otherwise(self, *args)
+        return self if found is get_value(self) else found
+
+    return exactly(special) if name in EXACT else special
+
+
+def exactly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Unwrap the result of a special method where C code needs a real str or int, not a part of `self`."""
+
+    def exact(*args: Any, **kwargs: Any) -> Any:
+        return unwrap(method(*args, **kwargs), force_all=True)
+
+    return exact
 
 
 def class_in_c(cls: type) -> Any:
@@ -127,7 +178,3 @@ class OfClass:
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         raise AttributeError
-
-
-def _special(name: str) -> Callable[..., Any]:
-    return lambda self, *args: type(self).__getattr__(self, name)(*args)

@@ -9,8 +9,9 @@ from typing import Any
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
+from strictcheck.kinds.own_methods import for_thunk, special_methods
 from strictcheck.kinds.partials import Deferred
-from strictcheck.kinds.placing import Eager, maker_of, named_after, stand_in
+from strictcheck.kinds.placing import Eager, StandIn, maker_of, named_after, stand_in
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class
 from strictcheck.thunks.proxy import (
@@ -58,8 +59,10 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
         "__wrapped_get__": _hand_out, "_self_look": look, "_self_parts": _parts, "_self_is_written": _is_written,
         "_self_fetch": materialised, "_self_records": True, "_self_withholds": True, "_self_mutable": kind.mutable,
     }  # fmt: skip
-    fields = {name: _of_copy(name, _reader(name, look, counting)) for name in kind.fields}
-    return named_after(kind.cls, fields | own)
+    fields: dict[str, Any] = {name: _of_copy(name, _reader(name, look, counting)) for name in kind.fields}
+    if getattr_static(kind.cls, "__getitem__") is tuple.__getitem__:
+        fields |= {"__getitem__": _item, "__len__": _length}
+    return named_after(kind.cls, special_methods(kind.cls, StandIn) | fields | own)
 
 
 def _parts(thunk: Any) -> tuple[object, Iterable[tuple[Any, Any]]]:
@@ -111,7 +114,8 @@ def _read_other(self: Any, cls: type, name: str) -> Any:
         _fetch(self, name)
         return instance_dict(self._self_value)[name]
     if is_plain:
-        if issubclass(type(written), (*PYTHON_METHODS, classmethod, staticmethod)):
+        is_method = issubclass(type(written), PYTHON_METHODS) and for_thunk(type(self), cls, written) is not None
+        if is_method or issubclass(type(written), (classmethod, staticmethod)):
             return written.__get__(self, cls)
         if not is_in_class(cls, name) and not is_in_class(cls, "__getattr__"):
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}", name=name, obj=self)
@@ -140,6 +144,21 @@ def _reader(name: str, look: Callable[[Any], None], counting: bool) -> Callable[
         return getattr(self._self_value, name)
 
     return read
+
+
+def _item(self: Any, index: Any) -> Any:
+    """Read a field of a named tuple by its place."""
+    type(self)._self_look(self)
+    names = type(self)._self_for._fields[index]  # raises
+    for name in names if type(names) is tuple else [names]:
+        _fetch(self, name)
+        self._self_log.count(self._self_number, name)
+    return tuple.__getitem__(self._self_value, index)
+
+
+def _length(self: Any) -> int:
+    type(self)._self_look(self)
+    return tuple.__len__(self._self_value)
 
 
 def _of_copy(name: str, read: Callable[[Any], Any]) -> property:

@@ -172,8 +172,8 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
 
 def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
     """Force `root` and, depth first, all that `parts` yields; each structure once, however many ways lead to it."""
-    path: list[tuple[Iterator[Any], int]] = []
-    inside: dict[int, Any] = {}  # open structures by id, kept alive for their ids
+    path: list[tuple[Iterator[Any], Any, int]] = []
+    inside: dict[Any, Any] = {}  # open structures by their keys, kept alive for their ids
     entered: dict[int, Any] = {}  # the parts themselves, but for those that die with their last reader
     part: Any = root
     while True:
@@ -183,9 +183,13 @@ def _force_below(root: Any, parts: Callable[[Any], Iterable[Any]]) -> None:
         elif cls not in LEAVES and id(part) not in entered:
             source = _source(part)  # before it is forced: afterwards it may have a copy of its own
             force(part)
-            if id(source) not in inside and (not is_thunk(part) or type(part)._self_has_parts):
-                inside[id(source)] = source
-                path.append((iter(parts(part)), id(source)))
+            # What cannot change is two parts at two places, also within itself if there is something between that can.
+            is_fixed = not kind_of(class_behind(part)).mutable
+            holder = path[-1][2] if path else 0
+            key = (holder, id(source)) if is_fixed else id(source)
+            if key not in inside and (not is_thunk(part) or type(part)._self_has_parts):
+                inside[key] = source
+                path.append((iter(parts(part)), key, holder if is_fixed else id(source)))
             if not is_thunk(part) or not cls._self_transient:
                 entered[id(part)] = part
         part = DONE

@@ -97,6 +97,14 @@ FORWARDED: dict[str, Callable[..., Any]] = {
     "__complex__": lambda self: complex(self.__wrapped__),
     "__buffer__": lambda self, flags: self.__wrapped__.__buffer__(flags),
 }
+# Names that Python needs on the object itself, or that a thunk answers in its own way.
+KEPT = """__new__ __init_subclass__ __del__ __getattribute__ __getattr__ __setattr__ __delattr__ __copy__ __deepcopy__
+    __reduce__ __reduce_ex__ __getstate__ __setstate__ __repr__ __class__ __abstractmethods__""".split()
+# Special methods whose results have to be of a certain class.
+EXACT = frozenset(
+    """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
+    __index__ __fspath__ __sizeof__""".split()
+)
 OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 BINARY = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
 ORDER = ("__lt__", "__le__", "__gt__", "__ge__")

@@ -160,6 +160,16 @@ class Noted(list[Any]):
     pass
 
 
+class Joined(list[Any]):
+    def __add__(self, other: Any) -> Any:
+        return [self, other]
+
+
+class Doubling(dict[Any, Any]):
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, [value, value])
+
+
 class Filling(defaultdict[Any, Any]):
     def __reversed__(self) -> Iterator[Any]:
         return iter([1])
@@ -250,6 +260,21 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
     "an ordered dict that wraps the default that it is given": (
         lambda x: (x.setdefault("b", 1), x.update(a=2), x),
         lambda: [wrapping([])],
+        None,
+    ),
+    "a key of a dict with a way to set keys, removed and given again": (
+        lambda x: (x.pop("a"), x.update(a=2), x),
+        lambda: [Doubling(a=1, b=2)],
+        None,
+    ),
+    "a tuple given twice, in a list that it holds": (
+        lambda x, y, z: [x, y.append(z), y],
+        lambda: [both := (0, shared := [1]), shared, both],
+        None,
+    ),
+    "an operator with a way to go, and an object that it does not look at": (
+        lambda x, y: len(x + y),
+        lambda: [Joined([1]), UserDict(a=1)],
         None,
     ),
     "an attribute that is deleted from a list": (delete_attribute, lambda: [hold_by_name(Noted([1]), (0,))], None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from rows import Row, check, rows
@@ -154,6 +154,96 @@ class Entries(dict[str, Any]):
         return self.__class__.__name__ + self.NAMES[0]
 
 
+class Operating:
+    """Special methods in Python that look at the first part alone."""
+
+    def __add__(self, other: Any) -> Any:
+        return self[0] * 2 + other[0]
+
+    def __iadd__(self, other: Any) -> Any:
+        other[0]
+        return self
+
+    def __eq__(self, other: Any) -> Any:
+        return self[0] == other[0] if isinstance(other, Operating) else NotImplemented
+
+    def __lt__(self, other: Any) -> Any:
+        return self[0] < other[0]
+
+    def __hash__(self) -> Any:
+        return hash(self[0])
+
+    def __str__(self) -> Any:
+        return self[0]
+
+    def __call__(self, other: Any) -> Any:
+        return self[0] + other
+
+    def __enter__(self) -> Any:
+        return self[0]
+
+    def __exit__(self, *raised: Any) -> None:
+        pass
+
+    def __or__(self, other: Any) -> Any:
+        return NotImplemented
+
+
+class Vector(Operating, list[Any]):
+    pass
+
+
+class Mapped(Operating, dict[Any, Any]):
+    pass
+
+
+class Version(Operating, tuple[Any, ...]):
+    pass
+
+
+class Named(Operating, NamedTuple("Named", [("a", str), ("b", Any), ("c", Any)])):
+    def first(self) -> Any:
+        return super().__getitem__(0)
+
+    def second(self) -> Any:
+        return self.b
+
+
+def entered(value: Any) -> Any:
+    with value as first:
+        return first
+
+
+USES = """v + v    v + ["z"]    v < ["z"]    hash(v)    str(v)    f"{v}"    v("z")    entered(v)    v == v    \
+x = v; x += ["z"]; (x[0], x is v)"""
+
+
+@rows(
+    globals(),
+    {
+        "Vector(['a', 'b', None])": f"['a', _, _]    {USES}",
+        "Version(['a', 'b', None])": f"['a', _, _]    {USES}",
+        "Mapped({0: 'a', 'b': 'b', 'c': None})": f"{{0: 'a', **_}}    {USES}",
+        "Named('a', 'b', None)": """
+            Named('a', _, _)    v + v    hash(v)    str(v)    f"{v}"    v("z")    entered(v)    v[0]    v[-3]    v[:1]
+            Named(_, _, _)    v[3]    v["a"]    len(v)    v[:0]
+            Named('a', 'b', None)    v.first()
+            Named(_, 'b', _)    v.second()
+        """,
+    },
+)
+def test_a_special_method_in_python_looks_at_what_its_code_looks_at(row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.parametrize("made", [Vector("abc"), Mapped({0: "a"}), Version("abc"), Named("a", "b", "c")])
+def test_a_special_method_may_leave_it_to_the_base(made: Any) -> None:
+    other = type(made).__mro__[2]
+    plain = made == other(made) if other in (list, dict) else made == tuple(made)
+    seen = observe(lambda it, twin: it == twin, made, other(made) if other in (list, dict) else tuple(made))
+    assert seen.verify().replay().result == plain
+
+
 @rows(
     globals(),
     {
@@ -179,13 +269,13 @@ def appending_by(base: Any) -> Any:
     return lambda self, word: base.append(self, f"{word}!")
 
 
-class Named(list[str]):
+class Shouting(list[str]):
     """A list whose method calls that of a base by a name of its own."""
 
     append = appending_by(list)
 
 
 def test_a_base_that_is_called_by_another_name_gets_a_list() -> None:
-    seen = observe(lambda it: (it.append("d"), it[-1]), Named("abc"))
+    seen = observe(lambda it: (it.append("d"), it[-1]), Shouting("abc"))
     assert seen.verify().replay().result == (None, "d!")
     assert str(seen.demand) == "['a', 'b', 'c']"
