@@ -15,7 +15,7 @@ from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
-from strictcheck.kinds.partials import methods_beside
+from strictcheck.kinds.partials import cursor_methods
 from strictcheck.kinds.placing import ConsumedThunk, named_after, stand_in
 from strictcheck.kinds.pulled import (
     DEEP,
@@ -113,13 +113,14 @@ class IteratorKind(PulledKind, CellsKind):
         own: dict[str, Any] = {
             name: ForcingMethod(resumed_by(name)) for name in ("send", "throw") if hasattr(self.cls, name)
         }
-        own |= {name: ForcingMethod(_taking_by(name)) for name in methods_beside(self.cls)}
+        for name, by_next in cursor_methods(self.cls).items():
+            own[name] = ForcingMethod(_executed_by(name) if name.startswith("execute") else by_next)
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
         return named_after(self.cls, own, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
         """Make an iterator of the pulled `elements` of another, of its class, with the ending of `known`."""
-        return pulled_again(known.source, KnownElements(elements, known.pull, now))
+        return pulled_again(known, KnownElements(elements, known.pull, now))
 
     def begin(self, layer: Sequence, building: Building) -> Any:
         """Make an iterator that gets its elements later."""
@@ -230,14 +231,14 @@ def resumed_by(name: str) -> Callable[..., Any]:
     return resume
 
 
-def _taking_by(name: str) -> Callable[..., Any]:
-    """Make a method whose result is one more cell, unless it returns the iterator itself."""
+def _executed_by(name: str) -> Callable[..., Any]:
+    """Make a method by which a cursor executes a query; many return the cursor itself."""
 
-    def take(thunk: Any, *args: Any, **kwargs: Any) -> Any:
+    def execute(thunk: Any, *args: Any, **kwargs: Any) -> Any:
         found = getattr(thunk._self_source, name)(*args, **kwargs)
-        return thunk if found is thunk._self_source else thunk._self_cell(found)
+        return thunk if found is thunk._self_source else found
 
-    return take
+    return execute
 
 
 def await_generator(thunk: Any) -> Callable[[], Any]:

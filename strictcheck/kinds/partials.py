@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping
-from operator import methodcaller
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -19,16 +19,14 @@ from strictcheck.messages import show_path, shown
 from strictcheck.thunks.classes import (
     METHODS_IN_C,
     REMEMBERED,
-    bases,
     class_name,
+    getattr_static,
     is_thunk_class,
     module_name,
-    namespace_of,
     qualified_name,
 )
 
 P = TypeVar("P", bound="Partial")
-OF_GENERATORS = ("send", "throw", "close", "asend", "athrow", "aclose")
 
 
 class Partial:
@@ -172,9 +170,9 @@ class PartialIterator(Disguised):
 
     def __getattr__(self, name: str) -> Any:
         held = vars(self)
-        if "elements" not in held or name not in methods_beside(held["cls"]):
+        if "elements" not in held or name not in cursor_methods(held["cls"]):
             raise AttributeError(f"{class_name(held['cls'])!r} object has no attribute {name!r}")
-        return lambda *args, **kwargs: self.elements.resume(methodcaller(name, *args, **kwargs))
+        return functools.partial(cursor_methods(held["cls"])[name], self)
 
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.
@@ -184,11 +182,24 @@ class PartialIterator(Disguised):
         return sorted({*dir(self.cls), *(self.names or ())})
 
 
+def _itself(rows: Any, *args: Any, **kwargs: Any) -> Any:
+    return rows
+
+
+# What the methods of a database cursor (PEP 249) do, by `next`: a row is a cell, by whichever it comes. What a cursor
+# has executed is not executed again for a second call, which gets the same rows.
+CURSOR: dict[str, Callable[..., Any]] = {
+    "fetchone": lambda rows: next(rows, None),
+    "fetchmany": lambda rows, size=None: list(islice(rows, getattr(rows, "arraysize", 1) if size is None else size)),
+    "fetchall": list,
+    **dict.fromkeys(("execute", "executemany", "executescript"), _itself),
+}
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
-def methods_beside(cls: type) -> tuple[str, ...]:
-    """Return the methods in C beside those that all iterators and generators have, such as `fetchone` of a cursor."""
-    named = [item for base in bases(cls) for item in namespace_of(base).items() if item[0][0] != "_"]
-    return tuple(name for name, one in named if type(one) in METHODS_IN_C and name not in OF_GENERATORS)
+def cursor_methods(cls: type) -> Mapping[str, Callable[..., Any]]:
+    """Return the methods that a cursor has in C, as they are done by `next`; none of a class that is no cursor."""
+    return {name: one for name, one in CURSOR.items() if type(getattr_static(cls, name)) in METHODS_IN_C}
 
 
 def _as_held(cls: type[P], held: dict[str, Any]) -> P:

@@ -7,13 +7,14 @@ import gc
 import inspect
 import types
 from collections.abc import AsyncIterator, Callable, Iterator, Set
+from functools import partial
 from operator import methodcaller
 from typing import Any, cast
 
 from strictcheck.errors import Unevaluated
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.layers import Raised
-from strictcheck.kinds.partials import PartialIterator, class_behind, methods_beside, partial_class
+from strictcheck.kinds.partials import PartialIterator, class_behind, cursor_methods, partial_class
 from strictcheck.messages import show_path
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import END
@@ -176,7 +177,7 @@ class KnownElements:
     def resume(self, step: Step) -> Any:
         """Return the next element; `step` takes it of the source, if it is not known yet."""
         try:
-            if self.pulled == len(self.elements):
+            if self.is_at_end():
                 self.elements.append(self.rest(step))
         except Exception as error:
             if self.now is not None:
@@ -189,6 +190,10 @@ class KnownElements:
         if self.now is not None:
             self.now.add(cell)
         return cell
+
+    def is_at_end(self) -> bool:
+        """True if all known elements were pulled."""
+        return self.pulled == len(self.elements)
 
     def __copy__(self) -> KnownElements:
         made = KnownElements(self.elements, self.rest, self.now and self.now.twin(None))
@@ -204,25 +209,36 @@ class KnownElements:
 
 
 class PulledAgain(PartialIterator):
-    """Iterator with the elements that were pulled of `source`, which answers for all but these."""
+    """Iterator with the elements that were pulled of that of `known`, which answers for all but these."""
 
     is_whole = True
-    source: Any
+    known: Pulled
 
     def __getattr__(self, name: str) -> Any:
         held = vars(self)
-        return super().__getattr__(name) if name in methods_beside(held["cls"]) else getattr(held["source"], name)
+        if name not in cursor_methods(held["cls"]):
+            return getattr(held["known"].source, name)
+        is_new = name.startswith("execute") and held["elements"].is_at_end()
+        return partial(self._execute, name) if is_new else super().__getattr__(name)
+
+    def _execute(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """Execute a query whose rows nobody has pulled yet."""
+        known = self.known
+        found = getattr(known.source, name)(*args, **kwargs)
+        known.ending = None
+        return self if found is known.source else found
 
 
-def pulled_again(source: Any, elements: Iterator[Any]) -> Any:
-    """Make an iterator of `elements` that passes for `source`, which is used up."""
+def pulled_again(known: Pulled, elements: KnownElements) -> Any:
+    """Make an iterator of `elements` that passes for that of `known`, which is used up."""
+    source = known.source
     if issubclass(type(source), types.GeneratorType):
         generator = generator_like(source, [elements])
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
     made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
-    made.elements, made.source = elements, source
+    made.elements, made.known = elements, known
     return made
 
 

@@ -18,7 +18,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.order import twins
 from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.partials import class_behind, methods_beside
+from strictcheck.kinds.partials import class_behind, cursor_methods
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -62,7 +62,7 @@ def _repeated(value: Any) -> _Repeated:
     if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
             again = partial(_rewound, value, value.tell())
-    elif kind.is_pulled and methods_beside(class_behind(value)):
+    elif kind.is_pulled and cursor_methods(class_behind(value)):
         again = partial(_given_again, Pulled(value))
     elif kind.is_pulled and kind.is_pulled_by_next():
         stream = Stream(value)

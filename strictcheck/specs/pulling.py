@@ -10,8 +10,6 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Attribute
-from strictcheck.kinds.partials import class_behind, methods_beside
-from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of
@@ -143,8 +141,6 @@ class PullsAtMost(Rule):
                 first.setdefault(fetch.path, fetch)
         value = observation._arguments.values[argument]
         kind, found = kind_of(type(value)), list(first.values())
-        if kind.is_pulled and methods_beside(class_behind(value)):
-            return _repeat(found, _count_rows(observation._record.pulled.get(id(value)))), "element"
         if kind.is_pulled or not kind.is_used_up:
             return found, "element"
         return _repeat(found, _count_lines(observation.demands[argument])), "line"
@@ -180,13 +176,6 @@ def _seen_instead(name: str, value: Any) -> str:
 
 def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:
     return [one for one, count in zip(fetches, counts, strict=True) for _ in range(count)]
-
-
-def _count_rows(pulled: Pulled | None) -> Iterator[int]:
-    """Yield for each cell of a cursor how many rows it has: `fetchmany` gives a list of rows at once."""
-    for cell in pulled.elements if pulled else ():
-        kind = kind_of(type(cell))
-        yield len(cell) if kind.is_series and kind.mutable else 1  # a row itself is a tuple
 
 
 def _count_lines(file: Demand) -> Iterator[int]:

@@ -220,6 +220,8 @@ def cursor():
         (lambda rows: rows.fetchone() + next(rows), 2),
         (lambda rows: rows.fetchmany(2)[0], 2),
         (lambda rows: rows.fetchone() and rows.fetchall(), 3),
+        (lambda rows: rows.execute("select 1 union select 2").fetchall()[0], 2),
+        (lambda rows: [rows.execute("select 1 union select 2"), rows.fetchone()], 1),
     ],
 )
 def test_rows_that_a_cursor_gives_by_its_methods_count(cursor, taking, number):
