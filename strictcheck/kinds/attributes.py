@@ -72,6 +72,7 @@ class Shape:
 def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     """Return the attributes that `value` itself holds, by name, fields first; perhaps its own dict. Runs no code."""
     slots, held = slots_of(kind.cls), instance_dict(value)
+    held = {} if held is value else held  # these attributes are its entries
     if not slots and (not kind.fields or tuple(held) == kind.fields):
         return held
     if not held and len(slots) == len(kind.fields):

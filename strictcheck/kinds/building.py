@@ -16,7 +16,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from strictcheck.kinds.partials import Partial
-from strictcheck.thunks.classes import REMEMBERED, getattr_static, has_finalizer, is_made_in_python, only_dict_of
+from strictcheck.thunks.classes import (
+    REMEMBERED,
+    getattr_static,
+    has_finalizer,
+    is_made_in_python,
+    is_own_dict,
+    only_dict_of,
+)
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
 
 # Built-in containers, the more special before those that they derive from; and the methods that read them.
@@ -141,6 +148,8 @@ def empty_like(cls: type, like: Any) -> Any:
         deque.__init__(made, (), getattr(like, "maxlen", None))
     elif base is defaultdict:
         made.default_factory = getattr(like, "default_factory", None)
+    if is_own_dict(like):
+        object.__setattr__(made, "__dict__", made)
     return made
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from strictcheck.kinds.attributes import attributes_beside, beside, put_attribute
+from strictcheck.kinds.attributes import OF_CONTAINERS, attributes_beside, beside, put_attribute
 from strictcheck.kinds.building import PLAIN
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, is_in_class
+from strictcheck.thunks.classes import getattr_static, is_in_class, slots_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised
 from strictcheck.thunks.special_methods import OF_WRAPT
 
@@ -47,14 +47,15 @@ class Copied(Container):
         is_told = is_in_class(cls, name) or getattr_static(cls, "__getattr__") is not None
         if not self._self_reads() and (is_told or cls.__dictoffset__):
             return getattr(materialised(self), name)
-        if not _is_data(getattr_static(cls, name)):
+        if not _is_data(cls, name):
             held, own = _held_by(self, cls), self._self_set()
             if own.get(name, GONE) is not GONE:
                 return own[name]
             if name in held and name not in own:
                 self._self_log.count(self._self_number, Attribute(name))
                 return stand_in(self._self_log, (self._self_number, Attribute(name)), held[name])
-        if not is_told:
+        is_empty = name in slots_of(cls) and name not in OF_CONTAINERS and getattr_static(cls, "__getattr__") is None
+        if not is_told or is_empty:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         found = read_by_class(self, cls, name)
         return getattr(materialised(self), name) if found is UNSET else found
@@ -66,6 +67,13 @@ class Copied(Container):
     def _self_set(self) -> dict[str, Any]:
         """Return the attributes that the call has set while there was no copy; GONE for those that it has deleted."""
         return {}
+
+    def _self_put(self, name: str, value: Any) -> None:
+        """Set an attribute while there is no copy; GONE deletes it."""
+        own = self._self_set()
+        if value is GONE and own.get(name, _held_by(self, self._self_class()).get(name, GONE)) is GONE:
+            raise AttributeError(name)
+        own[name] = value
 
     def _self_class(self) -> Any:
         """Return the class, without a copy, for which atoms would have to be fetched, and so count as forced."""
@@ -91,22 +99,22 @@ def _held_by(thunk: Any, cls: type) -> dict[str, Any]:
     return {str(name): part for name, part in beside(kind_of(cls), thunk._self_source)}
 
 
-def _is_data(written: Any) -> bool:
-    """True for a property and the like, which decides what reading and setting an attribute does."""
-    return is_in_class(type(written), "__set__")
+def _is_data(cls: type, name: str) -> bool:
+    """True for a property and the like, which decides what reading and setting an attribute does; a slot keeps it."""
+    return is_in_class(type(getattr_static(cls, name)), "__set__") and name not in slots_of(cls)
 
 
-def _is_set_beside(self: Any, name: str) -> bool:
+def _is_set_beside(self: Any, name: str) -> Any:
     """True if setting this attribute needs no copy, and runs no code of the class."""
     if name.startswith(("_self_", "__")):
         return False
     cls = self._self_class()  # which looks
-    return bool(cls.__dictoffset__) and self._self_reads() and not _is_data(getattr_static(cls, name))
+    return (cls.__dictoffset__ or name in slots_of(cls)) and self._self_reads() and not _is_data(cls, name)
 
 
 def _set_beside(self: Any, name: str, value: Any) -> None:
     if _is_set_beside(self, name):
-        self._self_set()[name] = value
+        self._self_put(name, value)
     else:
         OF_WRAPT["__setattr__"](self, name, value)
 
@@ -115,10 +123,7 @@ def _delete_beside(self: Any, name: str) -> None:
     if not _is_set_beside(self, name):
         OF_WRAPT["__delattr__"](self, name)
         return
-    own = self._self_set()
-    if own.get(name, _held_by(self, self._self_class()).get(name, GONE)) is GONE:
-        raise AttributeError(name)
-    own[name] = GONE
+    self._self_put(name, GONE)
 
 
 def _set_by_hook(self: Any, name: str, value: Any) -> None:

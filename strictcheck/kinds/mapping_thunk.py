@@ -8,16 +8,16 @@ from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.copied import Copied, hand_out_attributes
+from strictcheck.kinds.copied import GONE, Copied, hand_out_attributes
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.own_methods import class_in_c
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import getattr_static, is_in_class, is_own_dict
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
-from strictcheck.thunks.proxy import UNSET, get_value, materialised, stands_for
+from strictcheck.thunks.proxy import UNSET, get_value, materialised, source_of, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
@@ -59,6 +59,22 @@ class MappingThunk(Copied):
             del keys[key]
         keys.update(present)
         return keys
+
+    def __getattr__(self, name: str) -> Any:
+        """Read a key, where each is an attribute, too; any other attribute as of all thunks with a copy."""
+        if name.startswith("__") or not _is_own_dict(self) or get_value(self) is not UNSET:
+            return super().__getattr__(name)
+        is_of_class = is_in_class(self._self_class(), name)  # of which no key is asked for, unless it is there
+        found = MISSING if is_of_class and name not in _like(source_of(self)) else self._self_cell(name)
+        return super().__getattr__(name) if found is MISSING else found
+
+    def _self_put(self, name: str, value: Any) -> None:
+        if not _is_own_dict(self):
+            super()._self_put(name, value)
+        elif value is not GONE:
+            WRITES["__setitem__"](self, name, value)
+        elif self.pop(name, GONE) is GONE:
+            raise AttributeError(name)
 
     def _self_set(self) -> dict[str, Any]:
         own: dict[str, Any] = self._self_cells.setdefault(ATTRIBUTES, {})
@@ -205,6 +221,11 @@ class MappingThunk(Copied):
 def _like(source: Any) -> Any:
     """Return the mapping with the other state of `source`, which may be partly known."""
     return source.like if issubclass(type(source), PartialMapping) else source
+
+
+def _is_own_dict(thunk: Any) -> bool:
+    MappingThunk._self_look(thunk)
+    return is_own_dict(_like(source_of(thunk)))
 
 
 # Writes by key reveal if a key is there where Python has to know, and no other key. Once all keys are listed, there is

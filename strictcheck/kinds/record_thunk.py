@@ -60,8 +60,8 @@ def fields_class(kind: Kind, *, counting: bool = False) -> type[Thunk]:
         "_self_fetch": materialised, "_self_records": True, "_self_withholds": True, "_self_mutable": kind.mutable,
     }  # fmt: skip
     fields: dict[str, Any] = {name: _of_copy(name, _reader(name, look, counting)) for name in kind.fields}
-    if getattr_static(kind.cls, "__getitem__") is tuple.__getitem__:
-        fields |= {"__getitem__": _item, "__len__": _length}
+    by_place = {"__getitem__": _item, "__len__": _length}
+    fields |= {name: one for name, one in by_place.items() if getattr_static(kind.cls, name) is vars(tuple)[name]}
     return named_after(kind.cls, special_methods(kind.cls, StandIn) | fields | own)
 
 

@@ -6,7 +6,6 @@ stay with the thunk, at the place `_0`, `_1`, ... in the order in which the set 
 
 from __future__ import annotations
 
-import copy
 import operator
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -92,7 +91,10 @@ class SetKind(OpaqueKind):
 
     def copy(self, value: Any) -> Any:
         """Copy the set with its class and elements; one with objects, or frozen, is made anew, of their copies."""
-        return copy.copy(value) if self.mutable and all(map(cannot_change, self._elements(value))) else ANEW
+        elements = self._elements(value)
+        if not self.mutable or not all(map(cannot_change, elements)):
+            return ANEW
+        return value.copy() if self.cls is set else self.put_together(dict(enumerate(elements)), value)
 
     def works_on_copy(self) -> bool:
         """True for sets themselves; for a derived class, a set of the class is put together."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import pytest
+from rows import Row, check, rows
 
 from strictcheck import DemandMismatch, assert_pulls_at_most, assert_reads_only, assert_same_demand, nf, observe
 
@@ -263,3 +264,45 @@ def test_a_tuple_that_can_have_attributes_is_one_object_by_whichever_way() -> No
         seen = observe(use, value, context=nf)
         assert seen.result[0] is seen.result[1]
         assert seen.verify().replay().result[2] is True
+
+
+class Slotted(list[Any]):
+    """A list whose attributes are kept in slots."""
+
+    __slots__ = ("name", "tag", "unset")
+
+    def __init__(self, items: Any = (), name: str = "n") -> None:
+        super().__init__(items)
+        self.name = name
+        self.tag = "t"
+
+
+class Attributes(dict[str, Any]):
+    """A dict that is its own `__dict__`."""
+
+    def __init__(self, **entries: Any) -> None:
+        super().__init__(**entries)
+        self.__dict__ = self
+
+    def first(self) -> Any:
+        return self.a
+
+
+@rows(
+    globals(),
+    {
+        "Slotted(['a', None])": """
+            Slotted([_, _], name='n')    v.name    v.name, len(v)
+            [_, _]    v.name = 'm'; v.name    v.unset = 1; v.unset    hasattr(v, 'unset')    hasattr(v, 'other')
+            Slotted([_, _], tag='t')    v.tag
+        """,
+        "Attributes(a='x', b='y')": """
+            {'a': 'x', **_}    v.a    v['a'], v.a    v.first()    v.pop('a'), hasattr(v, 'a')
+            {'c': absent, **_}    v.c    getattr(v, 'c', 1)
+            {**_}    v['c'] = 1; v.c    v.c = 1; v['c'], v.c    v.update(a=2); v.a
+            {'a': 'x', 'b': 'y'}    v    v.c = 1; v    [*v.items()] and v.a    del v.a; v
+        """,
+    },
+)
+def test_an_attribute_in_a_slot_or_an_entry_is_read_alone(row: Row) -> None:
+    check(row)

@@ -209,6 +209,11 @@ class Named(Operating, NamedTuple("Named", [("a", str), ("b", Any), ("c", Any)])
         return self.b
 
 
+class Longer(NamedTuple("Longer", [("a", str), ("b", Any)])):
+    def __len__(self) -> int:
+        return super().__len__() + 1
+
+
 def entered(value: Any) -> Any:
     with value as first:
         return first
@@ -229,6 +234,10 @@ x = v; x += ["z"]; (x[0], x is v)"""
             Named(_, _, _)    v[3]    v["a"]    len(v)    v[:0]
             Named('a', 'b', None)    v.first()
             Named(_, 'b', _)    v.second()
+        """,
+        "Longer('a', None)": """
+            Longer('a', None)    len(v)
+            Longer('a', _)    v[0]
         """,
     },
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from rows import Row, check, rows
 
-from strictcheck import Demand, nf, observe
+from strictcheck import Demand, assert_reads_only, nf, observe
 from strictcheck.kinds.equality import first_value_difference
 
 TABLE = {
@@ -190,3 +191,21 @@ def test_a_derived_frozenset_that_a_method_or_an_operator_of_it_returns_is_itsel
     observation.replay()
     assert observation.result == (fixed, fixed, [fixed, 1])
     assert observation.result[0] is observation.result[1] is observation.result[2][0] is fixed
+
+
+class Words(set[str]):
+    """A set with a constructor of its own."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text.split())
+
+
+class Split(frozenset[str]):
+    def __new__(cls, text: str) -> Any:
+        return super().__new__(cls, text.split())
+
+
+@pytest.mark.parametrize("made", [Words("a b"), Split("a b")])
+def test_a_set_is_copied_past_the_constructor_of_its_class(made: Any) -> None:
+    assert_reads_only(lambda d: d["u"], {"t": made, "u": 1}, "u")
+    assert observe(lambda words: (sorted(words), words), made).verify().replay().result == (["a", "b"], made)
