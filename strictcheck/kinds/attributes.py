@@ -120,9 +120,8 @@ class ContainerKind(Kind):
         """Let `part` be the element."""
         raise NotImplementedError
 
-    def fill_beside(self, made: Any, parts: Mapping[Any, Any], like: Any) -> Any:
-        """Give the attributes of `like`, and those among the parts, to a value that was put together."""
-        made = made if like is None else copy_attributes(self, made, like)
+    def fill_beside(self, made: Any, parts: Mapping[Any, Any]) -> Any:
+        """Give the attributes among the parts to a value that was put together."""
         return fill_attributes(made, {str(key): part for key, part in parts.items() if type(key) is Attribute})
 
 

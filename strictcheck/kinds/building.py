@@ -20,8 +20,8 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     getattr_static,
     has_finalizer,
+    instance_dict,
     is_made_in_python,
-    is_own_dict,
     only_dict_of,
 )
 from strictcheck.thunks.proxy import get_value, is_forced, is_open, is_thunk
@@ -129,7 +129,7 @@ def is_known_to_be(made: Any, original: Any) -> bool:
 def unwrapped(value: Any) -> Any:
     """Return the value behind a thunk; other values as they are."""
     while is_thunk(value):
-        value = value.__wrapped__
+        value = type(value)._self_whole(value)
     return value
 
 
@@ -138,6 +138,11 @@ def reads_as_its_base(cls: type) -> bool:
     base = next(base for base in CONTAINERS if issubclass(cls, base))
     asked = [name for name in READING if name.startswith("__") or getattr_static(base, name) is not None]
     return all(getattr_static(cls, name) is getattr_static(base, name) for name in asked)
+
+
+def is_own_dict(value: Any) -> bool:
+    """True if each key of a dict is an attribute of it, too, by `self.__dict__ = self`."""
+    return issubclass(type(value), dict) and instance_dict(value) is value
 
 
 def empty_like(cls: type, like: Any) -> Any:

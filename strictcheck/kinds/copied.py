@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from strictcheck.kinds.attributes import OF_CONTAINERS, attributes_beside, beside, put_attribute
-from strictcheck.kinds.building import PLAIN
+from strictcheck.kinds.attributes import OF_CONTAINERS, beside, put_attribute
+from strictcheck.kinds.building import PLAIN, Unwrapping
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, stand_in
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import getattr_static, is_in_class, slots_of
-from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised
+from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class, slots_of
+from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised
 from strictcheck.thunks.special_methods import OF_WRAPT
 
 GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute that the call has deleted
@@ -32,12 +32,13 @@ class Copied(Container):
     def _self_hooks(cls, of: type) -> dict[str, Any]:
         if not kind_of(of).has_beside:
             return {}
+        complete: dict[str, Any] = {"_self_has_plain_slots": False, "__dict__": property(_get_dict, _set_dict)}
         setter, deleter = getattr_static(of, "__setattr__"), getattr_static(of, "__delattr__")
         is_usual = setter is object.__setattr__ and deleter is object.__delattr__
         if not is_usual and for_thunk(cls, of, setter) is None:
-            return {}
+            return complete
         own = {"__setattr__": _set_beside, "__delattr__": _delete_beside} if is_usual else {"__setattr__": _set_by_hook}
-        return own | {"_self_has_plain_slots": False}
+        return complete | own
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
@@ -58,18 +59,34 @@ class Copied(Container):
         if not is_told or is_empty:
             raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
         found = read_by_class(self, cls, name)
-        return getattr(materialised(self), name) if found is UNSET else found
+        if found is not UNSET:
+            return found
+        # A method in C reads the elements, and no attribute.
+        is_in_c = type(getattr_static(cls, name)) in METHODS_IN_C
+        return getattr(materialised(self) if is_in_c else self._self_whole(), name)
 
     def _self_reads(self) -> bool:
-        """True while there is no copy to answer."""
-        return get_value(self) is UNSET
+        """True while this answers for attributes: the copy, if there is one, has none."""
+        return True
+
+    def _self_note_whole(self) -> None:
+        """Note that the copy has attributes, and answers for them."""
+
+    def _self_whole(self) -> Any:
+        """Return the copy, for code in Python, with attributes: thunks, and what the call has set."""
+        copied = materialised(self)
+        with self._self_log.lock:
+            if self._self_reads() and kind_of(type(copied)).has_beside:
+                _hand_out_attributes(self, copied)
+                self._self_note_whole()
+        return copied
 
     def _self_set(self) -> dict[str, Any]:
-        """Return the attributes that the call has set while there was no copy; GONE for those that it has deleted."""
+        """Return the attributes that the call has set, as long as the copy has none; GONE for those it has deleted."""
         return {}
 
     def _self_put(self, name: str, value: Any) -> None:
-        """Set an attribute while there is no copy; GONE deletes it."""
+        """Set an attribute as long as the copy has none; GONE deletes it."""
         own = self._self_set()
         if value is GONE and own.get(name, _held_by(self, self._self_class()).get(name, GONE)) is GONE:
             raise AttributeError(name)
@@ -91,7 +108,15 @@ class Copied(Container):
 
     @__class__.setter
     def __class__(self, cls: type) -> None:
-        materialised(self).__class__ = cls
+        self._self_whole().__class__ = cls
+
+
+def _get_dict(self: Any) -> Any:
+    return self._self_whole().__dict__
+
+
+def _set_dict(self: Any, attributes: Any) -> None:
+    self._self_whole().__dict__ = attributes
 
 
 def _held_by(thunk: Any, cls: type) -> dict[str, Any]:
@@ -116,36 +141,45 @@ def _set_beside(self: Any, name: str, value: Any) -> None:
     if _is_set_beside(self, name):
         self._self_put(name, value)
     else:
-        OF_WRAPT["__setattr__"](self, name, value)
+        _of_wrapt("__setattr__", self, name, value)
 
 
 def _delete_beside(self: Any, name: str) -> None:
-    if not _is_set_beside(self, name):
-        OF_WRAPT["__delattr__"](self, name)
-        return
-    self._self_put(name, GONE)
+    if _is_set_beside(self, name):
+        self._self_put(name, GONE)
+    else:
+        _of_wrapt("__delattr__", self, name)
 
 
 def _set_by_hook(self: Any, name: str, value: Any) -> None:
     """Set an attribute as the class says, which reads what its code reads: `self[name] = value` reads nothing."""
     if name.startswith(("_self_", "__")) or not self._self_reads():
-        OF_WRAPT["__setattr__"](self, name, value)
+        _of_wrapt("__setattr__", self, name, value)
     else:
         self._self_look()
         getattr_static(self._self_class(), "__setattr__")(self, name, value)
 
 
-def hand_out_attributes(thunk: Any, copied: Any) -> Any:
-    """Return the copy behind the thunk of a list or a dict, with attributes: thunks, and what the call has set."""
-    own, kind = thunk._self_set(), kind_of(type(copied))
-    given = {str(name): part for name, part in beside(kind, thunk._self_source)}
-    for name in [name for name in attributes_beside(kind, copied) if own.get(name) is GONE or name not in given]:
-        object.__delattr__(copied, name)  # deleted from this thunk, or from one behind it
-    for name, part in given.items():
-        if name not in own:
-            put_attribute(copied, name, stand_in(thunk._self_log, (thunk._self_number, Attribute(name)), part))
+def _of_wrapt(way: str, self: Any, name: str, *value: Any) -> None:
+    """Set or delete an attribute of the copy, or of the proxy."""
+    if not name.startswith("_self_") and name != "__wrapped__":  # which wrapt sets when it first asks
+        self._self_whole()
+    OF_WRAPT[way](self, name, *value)
+
+
+def _hand_out_attributes(thunk: Any, copied: Any) -> None:
+    own = thunk._self_set()
+    for name, part in beside(kind_of(type(copied)), thunk._self_source):
+        if str(name) not in own:
+            put_attribute(copied, str(name), stand_in(thunk._self_log, (thunk._self_number, name), part))
     for name, part in own.items():
         if part is not GONE:
             put_attribute(copied, name, part)
     own.clear()
-    return copied
+
+
+def holder_of_attributes(part: Any, source: Any, unwrapping: Unwrapping) -> Any:
+    """Return what has the attributes of a part of this source, as they are now."""
+    if not is_thunk(part) or not (unwrapping.force_all or part._self_set() or not part._self_reads()):
+        return source
+    return part._self_whole()

@@ -32,6 +32,7 @@ from strictcheck.kinds.building import (
     reads_as_its_base,
     update_past_class,
 )
+from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
@@ -220,11 +221,11 @@ class MappingKind(ContainerKind):
             return dict(parts) if cls is dict else MappingProxyType(dict(parts))
         made = empty_like(cls, like)
         update_past_class(made, without_beside(parts).items())
-        return self.fill_beside(made, parts, like)
+        return self.fill_beside(made, parts)
 
     def copy(self, value: Any) -> Any:
         """Make one of the same class with the same entries; a view of a dict is made anew, of a new dict."""
-        return self.put_together(dict(value), value) if issubclass(self.cls, dict) else ANEW
+        return self.put_together(dict(self.take_apart(value)[1]), value) if issubclass(self.cls, dict) else ANEW
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the values behind the same keys, which have to come in the same order."""
@@ -300,12 +301,12 @@ class MappingKind(ContainerKind):
         if not issubclass(self.cls, dict):
             return None if is_thunk(part) or unwrapping.is_callers else open_view(part)
         mapping = materialised(part) if is_thunk(part) else part
-        count = len(mapping)
+        holder, count = holder_of_attributes(part, source, unwrapping), len(mapping)
 
         def fill(into: Any, made: list[Any]) -> None:
             update_past_class(into, zip(made[:count], made[count:], strict=True))
 
         elements = [*mapping.keys(), *mapping.values()], [*source.keys(), *source.values()]
-        opened = open_container(self, part, (mapping, source), elements, partial(self.put_together, {}, mapping), fill)
+        opened = open_container(self, part, (holder, source), elements, partial(self.put_together, {}, mapping), fill)
         opened.is_hashing = not LEAVES.issuperset(map(type, mapping))
         return opened

@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
-from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.copied import GONE, Copied, hand_out_attributes
+from strictcheck.kinds.building import LEAVES, is_own_dict
+from strictcheck.kinds.copied import GONE, Copied
 from strictcheck.kinds.mapping_views import Items, Keys, Values
 from strictcheck.kinds.own_methods import class_in_c
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.classes import getattr_static, is_in_class, is_own_dict
+from strictcheck.thunks.classes import getattr_static, is_in_class
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
-from strictcheck.thunks.proxy import UNSET, get_value, materialised, source_of, stands_for
+from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised, source_of, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()
-WRITTEN, COPY, ATTRIBUTES = new_mark("written"), new_mark("copy"), new_mark("attributes")
-BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY, ATTRIBUTES)))
+WRITTEN, COPY, ATTRIBUTES, WHOLE = map(new_mark, ("written", "copy", "attributes", "whole"))
+BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY, ATTRIBUTES, WHOLE)))
 FILLING = defaultdict.__missing__
 
 
@@ -31,7 +31,7 @@ class MappingThunk(Copied):
 
     Until something other than reading and writing by key needs a real dict there is no copy; then it, with all keys
     listed, answers everything. Under WRITTEN are values written before, or MISSING; under COPY is the copy of a dict;
-    under ATTRIBUTES are attributes that the call has set.
+    under ATTRIBUTES are attributes that the call has set, until the copy has attributes, which WHOLE tells.
     """
 
     __slots__ = ()
@@ -53,8 +53,7 @@ class MappingThunk(Copied):
         """Return a mapping like the source with these values."""
         present = {key: part for key, part in cells.items() if part is not MISSING}
         if type(keys) is not dict:
-            made = kind_of(class_behind(self._self_source)).put_together(present, _like(self._self_source))
-            return hand_out_attributes(self, made)
+            return kind_of(class_behind(self._self_source)).put_together(present, _like(source_of(self)))
         for key in [key for key in keys if key not in present]:
             del keys[key]
         keys.update(present)
@@ -67,6 +66,12 @@ class MappingThunk(Copied):
         is_of_class = is_in_class(self._self_class(), name)  # of which no key is asked for, unless it is there
         found = MISSING if is_of_class and name not in _like(source_of(self)) else self._self_cell(name)
         return super().__getattr__(name) if found is MISSING else found
+
+    def _self_reads(self) -> bool:
+        return self._self_number == UNFORCED or WHOLE not in self._self_cells
+
+    def _self_note_whole(self) -> None:
+        self._self_cells[WHOLE] = True
 
     def _self_put(self, name: str, value: Any) -> None:
         if not _is_own_dict(self):
@@ -89,10 +94,10 @@ class MappingThunk(Copied):
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
-        if now is UNSET:
+        if now is UNSET or self._self_set():
             return WRITTEN in self._self_cells or bool(self._self_set())
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
-        return not is_same or not keeps_attributes(kind_of(class_behind(before)), now, before)
+        return not is_same or not (self._self_reads() or keeps_attributes(kind_of(class_behind(before)), now, before))
 
     def _self_keys(self) -> Any:
         """List all keys of the source, in order; this reveals that there are no others."""

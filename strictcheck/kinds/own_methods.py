@@ -24,7 +24,7 @@ from strictcheck.thunks.classes import (
     is_written_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNSET, Thunk, get_value, materialised
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value
 from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
@@ -133,7 +133,7 @@ def special_methods(cls: type, base: Any) -> dict[str, Any]:
     names = [name for name, one in written.items() if type(one) is FunctionType and name[:2] == name[-2:] == "__"]
     own = {name: _special(name, getattr_static(base, name)) for name in names if name not in UNTOUCHED}
     if "__str__" in own and getattr_static(cls, "__format__") is object.__format__:
-        own["__format__"] = lambda self, how: format(materialised(self), how) if how else str(self)
+        own["__format__"] = lambda self, how: format(self._self_whole(), how) if how else str(self)
     return own
 
 
@@ -151,8 +151,9 @@ def _special(name: str, otherwise: Any) -> Callable[..., Any]:
         if method is not None:
             found = method(self, *args)
         elif name not in OPERATORS:
-            found = getattr(materialised(self), name)(*args)
+            found = getattr(self._self_whole(), name)(*args)
         if found is NotImplemented and name in OPERATORS and (method is None or isinstance(args[0], class_in_c(cls))):
+            self._self_whole()  # on which that runs
             return otherwise(self, *args)
         return self if found is get_value(self) else found
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import operator
+import types
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import (
     class_name,
+    getattr_static,
     instance_dict,
     is_written_in_python,
     qualified_name,
@@ -70,11 +72,17 @@ class StandIn(Thunk):
 
     def __repr__(self) -> str:
         used = is_open(self) and not asked_from_outside(showing=True)
-        return repr(materialised(self)) if used else known_part(self).pretty()
+        return repr(self._self_for_text()) if used else known_part(self).pretty()
 
     def __str__(self) -> str:
         shown = not is_forced(self) and asked_from_outside()
-        return repr(self) if shown else str(materialised(self))
+        return repr(self) if shown else str(self._self_for_text())
+
+    def _self_for_text(self) -> Any:
+        """Return the value to write: complete, if code in Python writes it."""
+        value = materialised(self)
+        is_in_python = isinstance(getattr_static(type(value), "__repr__"), types.FunctionType)
+        return self._self_whole() if is_in_python else value
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))
@@ -86,7 +94,7 @@ class StandIn(Thunk):
 
     def _self_to_copy(self) -> Any:
         """Return the value that is copied for a copy of this thunk."""
-        return materialised(self)
+        return self._self_whole()
 
     def __copy__(self) -> Any:
         value = self._self_to_copy()

@@ -27,6 +27,7 @@ from strictcheck.kinds.building import (
     empty_like,
     reads_as_its_base,
 )
+from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts, holes
@@ -38,7 +39,6 @@ from strictcheck.kinds.pulled import build_iterator
 from strictcheck.kinds.sequence_elements import WRITES, base_of, index
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
 from strictcheck.thunks.special_methods import ForcingMethod
 
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
@@ -209,7 +209,7 @@ class SequenceKind(ContainerKind):
         else:
             made = empty_like(cls, like)
             base_of(cls).extend(made, elements)
-        return self.fill_beside(made, parts, like)
+        return self.fill_beside(made, parts)
 
     def copy(self, value: Any) -> Any:
         """Make a value of the same class with the same elements; a tuple cannot change."""
@@ -217,7 +217,7 @@ class SequenceKind(ContainerKind):
             return value.copy()
         if issubclass(self.cls, tuple):
             return ANEW
-        return self.put_together(dict(enumerate(value)), value)
+        return self.put_together(dict(self.take_apart(value)[1]), value)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the elements."""
@@ -263,10 +263,7 @@ class SequenceKind(ContainerKind):
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements. A list that the call made is filled in place, for it may have several holders."""
-        copied = get_value(part) if is_thunk(part) else UNSET
-        if is_thunk(part) and self.has_beside and (unwrapping.force_all or part._self_set()):
-            copied = materialised(part)  # which hands out the attributes
-        now = source if copied is UNSET else copied  # the copy may have other attributes
+        now = holder_of_attributes(part, source, unwrapping)
         elements = [*part], [*source]
         if issubclass(self.cls, tuple):
             return open_container(self, part, (now, source), elements, partial(tuple.__new__, self.cls))

@@ -23,12 +23,13 @@ EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element w
 class Fetched(list[Any]):
     """Elements fetched so far; and what was appended, and attributes that were set, while there is no copy for them.
 
-    `is_raw` is True if the copy may have `Later` elements, and has the attributes of its source, not thunks for them.
+    `is_raw` is True if the copy may have `Later` elements, `is_whole` if it has attributes.
     """
 
     tail: list[Any] | None = None
     attributes: dict[str, Any] | None = None
     is_raw = False
+    is_whole = False
 
 
 class Later:

@@ -10,8 +10,7 @@ from typing import Any, cast
 from weakref import ref
 
 from strictcheck.kinds.attributes import keeps_attributes
-from strictcheck.kinds.copied import Copied, hand_out_attributes
-from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.copied import Copied
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
@@ -50,7 +49,7 @@ def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         if is_usual and not isinstance(other, base):
             return NotImplemented
         if not (is_usual and all(others)):
-            return compare(materialised(self), other)
+            return compare(self._self_whole(), other)
         if unequal is not None and len(elements) != len(other):
             return unequal
         count = min(len(elements), len(other))
@@ -94,12 +93,14 @@ class SequenceThunk(Copied):
                 self._self_value = self._self_copy(source)
             elif self._self_cells.is_raw:
                 deque(iter(Elements(self)), 0)  # fetches those that are to come
-                hand_out_attributes(self, get_value(self))
                 self._self_cells.is_raw = False
         return get_value(self)
 
     def _self_reads(self) -> bool:
-        return get_value(self) is UNSET or self._self_cells.is_raw
+        return self._self_number == UNFORCED or not getattr(self._self_cells, "is_whole", False)
+
+    def _self_note_whole(self) -> None:
+        self._self_cells.is_whole = True
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
@@ -107,15 +108,13 @@ class SequenceThunk(Copied):
         counts = elements.log.record.reads is not None and not elements.is_over_thunk
         cell = elements.cell if counts else elements.copied_cell
         parts = [*map(cell, range(len(source))), *self._self_tail()] if is_fetch else elements.to_fetch()
-        made = kind.put_together(dict(enumerate(parts)), source)
-        return hand_out_attributes(self, made) if kind.has_beside and is_fetch else made
+        return kind.put_together(dict(enumerate(parts)), source)
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         value, source, tail = get_value(self), self._self_source, self._self_tail()
         if value is not UNSET:
             layer, parts = take_apart(value)
-            left = Attribute if self._self_cells.is_raw else Later
-            return layer, [(at, part) for at, part in parts if type(part) is not Later and type(at) is not left]
+            return layer, [(at, part) for at, part in parts if type(part) is not Later]
         known = self._self_fetched()
         known += enumerate(tail, len(source))
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
@@ -134,7 +133,7 @@ class SequenceThunk(Copied):
             return len(self._self_tail()) > 0
         parts = [part.plain() if type(part) is Later else part for part in now]
         is_same = len(now) == len(before) and all(map(stands_for, parts, before))
-        return not is_same or not keeps_attributes(kind_of(class_behind(before)), now, before)
+        return not is_same or not (self._self_reads() or keeps_attributes(kind_of(class_behind(before)), now, before))
 
     def __len__(self) -> int:
         SequenceThunk._self_look(self)

@@ -20,7 +20,7 @@ from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.places import place_of
-from strictcheck.thunks.proxy import UNSET, force, get_log, get_number, get_source, get_value, is_forced, is_thunk
+from strictcheck.thunks.proxy import force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 
 if TYPE_CHECKING:
     from strictcheck.demands import Demand
@@ -216,13 +216,8 @@ def _parts(thunk: Any) -> Iterable[Any]:
     """Yield the parts of a forced thunk, fetched one by one, and the attributes beside them."""
     kind = kind_of(class_behind(thunk))
     yield from kind.parts_to_force(thunk)
-    if holds_attributes_beside(kind):
-        own = thunk
-        while is_thunk(own):
-            own = get_source(own) if get_value(own) is UNSET else get_value(own)
-        if kind.is_copied_whole and attributes_beside(kind, own):
-            own = unwrapped(thunk)  # the copy has thunks for them
-        yield from list(attributes_beside(kind, own).values())
+    if holds_attributes_beside(kind) and not kind.is_lazy:
+        yield from list(attributes_beside(kind, unwrapped(thunk)).values())
 
 
 def _structure(thunk: Any) -> Iterator[Any]:

@@ -136,11 +136,6 @@ def instance_dict(value: Any) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def is_own_dict(value: Any) -> bool:
-    """True if each key of a dict is an attribute of it, too, by `self.__dict__ = self`."""
-    return isinstance(value, dict) and instance_dict(value) is value
-
-
 NAMESPACE: Any = vars(types.SimpleNamespace)["__dict__"]  # the reader of it, of another class than that of others
 
 

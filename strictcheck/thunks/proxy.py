@@ -165,7 +165,7 @@ class Thunk(Proxy, Observed, metaclass=ThunkType):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Initialise the value again, `xs.__init__()`; thunks are made without a call of this."""
-        self.__wrapped__.__init__(*args, **kwargs)
+        self._self_whole().__init__(*args, **kwargs)
 
     def _self_fetch(self) -> None:
         """Force, and fetch every part."""

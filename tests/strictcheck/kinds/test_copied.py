@@ -120,7 +120,7 @@ def test_hooks_of_a_derived_dict_read_what_their_code_reads() -> None:
         (lambda deck: (deck.insert(0, "d"), sorted(map(str, deck))), "['a', None, 'c']"),
         (
             lambda deck: (deck.pop(), deck.sort(key=str), deck.drawn.append("d")),
-            "Deck(['a', None, 'c'], name='x', drawn=[])",
+            "Deck(['a', None, 'c'], drawn=[])",
         ),
     ],
 )
@@ -277,6 +277,23 @@ class Slotted(list[Any]):
         self.tag = "t"
 
 
+class Tagged(list[Any]):
+    """A list whose methods in C read none of its attributes."""
+
+    def __init__(self, items: Any = (), tag: Any = "x") -> None:
+        super().__init__(items)
+        self.tag = tag
+
+
+class Titled(dict[str, Any]):
+    def __init__(self, title: Any = "x", **entries: Any) -> None:
+        super().__init__(**entries)
+        self.title = title
+
+    def __repr__(self) -> str:
+        return f"{self.title}: {dict.__repr__(self)}"
+
+
 class Attributes(dict[str, Any]):
     """A dict that is its own `__dict__`."""
 
@@ -295,6 +312,17 @@ class Attributes(dict[str, Any]):
             Slotted([_, _], name='n')    v.name    v.name, len(v)
             [_, _]    v.name = 'm'; v.name    v.unset = 1; v.unset    hasattr(v, 'unset')    hasattr(v, 'other')
             Slotted([_, _], tag='t')    v.tag
+        """,
+        "Tagged([2, 1])": """
+            [2, 1]    (v + [1])[0], v[1]    v.sort(); v[0]    v.copy()    v * 2    v == [2, 1]    repr(v)    v.count(2)
+            [2, _]    v.remove(2); len(v)
+            Tagged([2, 1], tag='x')    v    v.sort(); v    v.sort(); vars(v)    copy.copy(v)    v.sort(); v[0], v.tag
+            [2, 1]    v.sort(); v.tag = 3; v
+        """,
+        "Titled(a=1)": """
+            {'a': 1}    v.copy()    v | {}    v == {'a': 1}    v.popitem()
+            {'a': _}    v |= {'a': 2}; v['a']
+            Titled({'a': 1}, title='x')    repr(v)    str(v)    v
         """,
         "Attributes(a='x', b='y')": """
             {'a': 'x', **_}    v.a    v['a'], v.a    v.first()    v.pop('a'), hasattr(v, 'a')
