@@ -32,13 +32,13 @@ class Copied(Container):
     def _self_hooks(cls, of: type) -> dict[str, Any]:
         if not kind_of(of).has_beside:
             return {}
-        complete: dict[str, Any] = {"_self_has_plain_slots": False, "__dict__": property(_get_dict, _set_dict)}
         setter, deleter = getattr_static(of, "__setattr__"), getattr_static(of, "__delattr__")
-        is_usual = setter is object.__setattr__ and deleter is object.__delattr__
-        if not is_usual and for_thunk(cls, of, setter) is None:
-            return complete
-        own = {"__setattr__": _set_beside, "__delattr__": _delete_beside} if is_usual else {"__setattr__": _set_by_hook}
-        return complete | own
+        set_it = _set_beside if setter is object.__setattr__ else _set_on_copy
+        if set_it is _set_on_copy and for_thunk(cls, of, setter) is not None:
+            set_it = _set_by_hook
+        delete_it = _delete_beside if deleter is object.__delattr__ else _delete_on_copy
+        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": property(_get_dict, _set_dict)}
+        return own | {"_self_has_plain_slots": False}
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
@@ -141,30 +141,34 @@ def _set_beside(self: Any, name: str, value: Any) -> None:
     if _is_set_beside(self, name):
         self._self_put(name, value)
     else:
-        _of_wrapt("__setattr__", self, name, value)
+        _set_on_copy(self, name, value)
 
 
 def _delete_beside(self: Any, name: str) -> None:
     if _is_set_beside(self, name):
         self._self_put(name, GONE)
     else:
-        _of_wrapt("__delattr__", self, name)
+        _delete_on_copy(self, name)
 
 
 def _set_by_hook(self: Any, name: str, value: Any) -> None:
     """Set an attribute as the class says, which reads what its code reads: `self[name] = value` reads nothing."""
     if name.startswith(("_self_", "__")) or not self._self_reads():
-        _of_wrapt("__setattr__", self, name, value)
+        _set_on_copy(self, name, value)
     else:
         self._self_look()
         getattr_static(self._self_class(), "__setattr__")(self, name, value)
 
 
-def _of_wrapt(way: str, self: Any, name: str, *value: Any) -> None:
-    """Set or delete an attribute of the copy, or of the proxy."""
+def _set_on_copy(self: Any, name: str, value: Any) -> None:
     if not name.startswith("_self_") and name != "__wrapped__":  # which wrapt sets when it first asks
         self._self_whole()
-    OF_WRAPT[way](self, name, *value)
+    OF_WRAPT["__setattr__"](self, name, value)
+
+
+def _delete_on_copy(self: Any, name: str) -> None:
+    self._self_whole()
+    OF_WRAPT["__delattr__"](self, name)
 
 
 def _hand_out_attributes(thunk: Any, copied: Any) -> None:

@@ -294,6 +294,24 @@ class Titled(dict[str, Any]):
         return f"{self.title}: {dict.__repr__(self)}"
 
 
+class Twice(dict[str, Any]):
+    """A dict that keeps each entry as an attribute, too."""
+
+    def __init__(self, **entries: Any) -> None:
+        for name, part in entries.items():
+            self[name] = part
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        super().__setitem__(name, value)
+
+    __setitem__ = __setattr__
+
+    def take(self, name: str) -> Any:
+        delattr(self, name)
+        return super().pop(name)
+
+
 class Attributes(dict[str, Any]):
     """A dict that is its own `__dict__`."""
 
@@ -323,6 +341,11 @@ class Attributes(dict[str, Any]):
             {'a': 1}    v.copy()    v | {}    v == {'a': 1}    v.popitem()
             {'a': _}    v |= {'a': 2}; v['a']
             Titled({'a': 1}, title='x')    repr(v)    str(v)    v
+        """,
+        "Twice(a=1, b=2)": """
+            {'a': 1, **_}    v.take('a'), hasattr(v, 'a')
+            {**_}    del v.a; hasattr(v, 'a')
+            Twice({'a': 1, 'b': 2}, a=1, b=2)    v.c = 3; vars(v).pop('c'), v    v['c'] = 3; v.c, v
         """,
         "Attributes(a='x', b='y')": """
             {'a': 'x', **_}    v.a    v['a'], v.a    v.first()    v.pop('a'), hasattr(v, 'a')
