@@ -13,6 +13,7 @@ from typing import Any, NoReturn, cast
 from strictcheck.errors import DemandError
 from strictcheck.kinds.building import Building
 from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.known_elements import KnownElements, PulledAgain, begin_iterator, build_iterator, pulled_again
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque, Raised
 from strictcheck.kinds.partials import cursor_methods
@@ -20,16 +21,11 @@ from strictcheck.kinds.placing import ConsumedThunk, named_after, stand_in
 from strictcheck.kinds.pulled import (
     DEEP,
     CopyIfItHasOne,
-    KnownElements,
     Progress,
     Pulled,
-    PulledAgain,
     Tap,
-    begin_iterator,
-    build_iterator,
     copy_iterator,
     deep_copy_iterator,
-    pulled_again,
     pulled_by,
     record_end,
 )

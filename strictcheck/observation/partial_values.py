@@ -12,9 +12,9 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
+from strictcheck.kinds.known_elements import KnownElements, unpulled
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
-from strictcheck.kinds.pulled import KnownElements, unpulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sqlite3
-from contextlib import closing
-from typing import Any
 
 import pytest
 from rows import Row, check, rows
@@ -106,23 +103,3 @@ def test_a_generator_that_is_none_cannot() -> None:
         observe(run, (n for n in [1]))
     assert observe(lambda it: hasattr(it, "__await__"), (n for n in [1])).result is False
     assert observe(inspect.isawaitable, (n for n in [1])).result is False
-
-
-@pytest.mark.parametrize(
-    ("use", "demand"),
-    [
-        (lambda rows: rows.fetchone()[0] + 0, "[[1], *_]"),
-        (lambda rows: len(rows.fetchall()), "[_, _]"),
-        (lambda rows: rows.fetchmany(1)[0][0] + 0, "[[1], *_]"),
-        (lambda rows: rows.fetchmany(size=2)[1][0] + 0, "[_, [2], *_]"),
-        (lambda rows: [rows.fetchmany(), rows.fetchone(), rows.fetchone()][2], "[_, _]"),
-        (lambda rows: (next(rows)[0] + 0, rows.fetchone()), "[[1], _, *_]"),
-        (lambda rows: rows.execute("select 3").fetchone()[0] + 0, "[[3], *_]"),
-        (lambda rows: (rows.execute("select 3 union select 4"), rows.fetchall()[0][0] + 0)[1], "[[3], _]"),
-    ],
-)
-def test_a_row_of_a_cursor_is_a_cell_by_whichever_method_it_comes(use: Any, demand: str) -> None:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        seen = observe(use, connection.execute("select 1 union select 2"))
-        assert str(seen.demand) == demand
-        assert seen.verify().replay().demand == seen.demand
