@@ -36,7 +36,8 @@ from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
-from strictcheck.kinds.mapping_thunk import WRITES, MappingThunk, writes_as_dicts
+from strictcheck.kinds.mapping_thunk import MappingThunk
+from strictcheck.kinds.mapping_writes import WRITES, put_attribute, writes_as_dicts
 from strictcheck.kinds.own_methods import with_methods
 from strictcheck.kinds.partials import PartialDict, PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
@@ -203,7 +204,7 @@ class MappingKind(ContainerKind):
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that hand out the values as their keys are read."""
         base, own = with_methods(self.cls, MappingThunk, WRITES if writes_as_dicts(self.cls) else {})
-        return named_after(self.cls, own, base)
+        return named_after(self.cls, own | {"_self_put": put_attribute}, base)
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return all keys, or the known ones; the values by key."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES, is_own_dict
-from strictcheck.kinds.copied import GONE, Copied
+from strictcheck.kinds.copied import Copied
 from strictcheck.kinds.mapping_views import Items, Keys, Values
-from strictcheck.kinds.own_methods import class_in_c
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
@@ -61,7 +60,7 @@ class MappingThunk(Copied):
 
     def __getattr__(self, name: str) -> Any:
         """Read a key, where each is an attribute, too; any other attribute as of all thunks with a copy."""
-        if name.startswith("__") or not _is_own_dict(self) or get_value(self) is not UNSET:
+        if name.startswith("__") or not is_own_dict_behind(self) or get_value(self) is not UNSET:
             return super().__getattr__(name)
         is_of_class = is_in_class(self._self_class(), name)  # of which no key is asked for, unless it is there
         found = MISSING if is_of_class and name not in _like(source_of(self)) else self._self_cell(name)
@@ -72,14 +71,6 @@ class MappingThunk(Copied):
 
     def _self_note_whole(self) -> None:
         self._self_cells[WHOLE] = True
-
-    def _self_put(self, name: str, value: Any) -> None:
-        if not _is_own_dict(self):
-            super()._self_put(name, value)
-        elif value is not GONE:
-            WRITES["__setitem__"](self, name, value)
-        elif self.pop(name, GONE) is GONE:
-            raise AttributeError(name)
 
     def _self_set(self) -> dict[str, Any]:
         own: dict[str, Any] = self._self_cells.setdefault(ATTRIBUTES, {})
@@ -228,104 +219,7 @@ def _like(source: Any) -> Any:
     return source.like if issubclass(type(source), PartialMapping) else source
 
 
-def _is_own_dict(thunk: Any) -> bool:
+def is_own_dict_behind(thunk: Any) -> bool:
+    """True if the keys of the dict behind a thunk are attributes, too. Forces it."""
     MappingThunk._self_look(thunk)
     return is_own_dict(_like(source_of(thunk)))
-
-
-# Writes by key reveal if a key is there where Python has to know, and no other key. Once all keys are listed, there is
-# a copy of the dict, which is written to.
-
-
-def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
-    """Make the method that writes by `write(thunk, key, ...)`; by the method of the copy if all keys are listed.
-
-    So are keys that are observed objects, for the dict keeps the very object.
-    """
-
-    def method(self: Any, key: Any, *args: Any) -> Any:
-        MappingThunk._self_look(self)
-        plain = unwrap(key, force_all=True)
-        is_known = plain is key or type(plain) in LEAVES
-        with self._self_log.lock:
-            if _can_note(self, method.__name__) and is_known and len(args) < 2:
-                return write(self, plain, *args)
-        value = materialised(self)
-        return getattr(class_in_c(type(value)), method.__name__)(value, key, *args)
-
-    method.__name__ = write.__name__
-    return method
-
-
-def _can_note(self: Any, name: str) -> bool:
-    """True while there is no copy; a partial value of a class that writes in another way has these methods, too."""
-    cls = class_behind(self._self_source)
-    if getattr_static(cls, name) is None and name[0] != "_":
-        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls)
-
-
-def writes_as_dicts(cls: type) -> bool:
-    """True for dicts, and for classes derived from them whose methods in C are those of dicts.
-
-    An OrderedDict is one, too, unless the class has its own way to set or delete a key, which all its methods take.
-    """
-    in_c = class_in_c(cls)
-    if in_c is OrderedDict:
-        return all(getattr_static(cls, name) is getattr_static(in_c, name) for name in ("__setitem__", "__delitem__"))
-    return all(getattr_static(in_c, name) is getattr_static(dict, name) for name in WRITES)
-
-
-def _note(self: Any, key: Any, value: Any) -> None:
-    """Note what was written; MISSING for a key that was removed."""
-    written = self._self_cells.setdefault(WRITTEN, {})
-    if written.get(key) is not MISSING:
-        written[key] = value
-    elif value is not MISSING:  # it comes last, after keys that nobody knows
-        copied: Any = materialised(self)
-        class_in_c(type(copied)).__setitem__(copied, key, value)
-
-
-def __setitem__(self: Any, key: Any, value: Any) -> None:
-    _note(self, key, value)
-
-
-def __delitem__(self: Any, key: Any) -> None:
-    pop(self, key)
-
-
-def pop(self: Any, key: Any, *default: Any) -> Any:
-    """Remove a key, and return the value behind it."""
-    found = self._self_cell(key)
-    if found is not MISSING:
-        _note(self, key, MISSING)
-    elif not default:
-        raise KeyError(key)
-    return found if found is not MISSING else default[0]
-
-
-def setdefault(self: Any, key: Any, default: Any = None) -> Any:
-    """Return the value behind a key, or set the default."""
-    found = self._self_cell(key)
-    if found is MISSING:
-        _note(self, key, default)
-    return found if found is not MISSING else default
-
-
-def update(self: Any, *args: Any, **named: Any) -> None:
-    """Set each key of another mapping, of pairs, and each that is named."""
-    if not _can_note(self, "update"):
-        value: Any = materialised(self)
-        class_in_c(type(value)).update(value, *args, **named)
-        return
-    made: dict[Any, Any] = {}
-    try:
-        made.update(*args, **named)
-    finally:  # a dict keeps the pairs before one that raises
-        for key, value in made.items():
-            WRITES["__setitem__"](self, key, value)
-
-
-WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}
-WRITES |= {change.__name__: ForcingMethod(_by_key(change)) for change in (pop, setdefault)}
-WRITES |= {"update": ForcingMethod(update)}
