@@ -13,7 +13,7 @@ from strictcheck.kinds.building import PLAIN, Unwrapping
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Container, stand_in
+from strictcheck.kinds.placing import WHOLE_DICT, Container, stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class, slots_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised
@@ -37,7 +37,7 @@ class Copied(Container):
         if set_it is _set_on_copy and for_thunk(cls, of, setter) is not None:
             set_it = _set_by_hook
         delete_it = _delete_beside if deleter is object.__delattr__ else _delete_on_copy
-        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": property(_get_dict, _set_dict)}
+        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": WHOLE_DICT}
         return own | {"_self_has_plain_slots": False}
 
     def __getattr__(self, name: str) -> Any:
@@ -109,14 +109,6 @@ class Copied(Container):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         self._self_whole().__class__ = cls
-
-
-def _get_dict(self: Any) -> Any:
-    return self._self_whole().__dict__
-
-
-def _set_dict(self: Any, attributes: Any) -> None:
-    self._self_whole().__dict__ = attributes
 
 
 def _held_by(thunk: Any, cls: type) -> dict[str, Any]:

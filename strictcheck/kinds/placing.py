@@ -117,6 +117,14 @@ class StandIn(Thunk):
         return self.__reduce_ex__(2)
 
 
+def _set_dict(thunk: Any, attributes: Any) -> None:
+    thunk._self_whole().__dict__ = attributes
+
+
+# The dict of a copy that may have fewer attributes than its source, until this asks for all.
+WHOLE_DICT = property(lambda thunk: thunk._self_whole().__dict__, _set_dict)
+
+
 class Eager(StandIn):
     """Marker, in `Log.makers`, for a class whose values are handed out as themselves, forced when fetched."""
 

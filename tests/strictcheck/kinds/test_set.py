@@ -209,3 +209,36 @@ class Split(frozenset[str]):
 def test_a_set_is_copied_past_the_constructor_of_its_class(made: Any) -> None:
     assert_reads_only(lambda d: d["u"], {"t": made, "u": 1}, "u")
     assert observe(lambda words: (sorted(words), words), made).verify().replay().result == (["a", "b"], made)
+
+
+class Labelled(set[str]):
+    """A set with attributes."""
+
+    def __init__(self, items: Any = ()) -> None:
+        super().__init__(items)
+        self.label, self.owner, self.rows = "l", "o", [1]
+
+    def __str__(self) -> str:
+        return self.label
+
+    def shown(self) -> str:
+        return self.label + "!"
+
+    def size(self) -> int:
+        return set.__len__(self)
+
+
+@rows(
+    globals(),
+    {
+        "Labelled('ab')": """
+            Labelled(label='l')    v.label    str(v)    v.shown()    hasattr(v, 'label')
+            Labelled()    len(v)    'a' in v    v | {'c'}    v.label = 'm'; v.label    hasattr(v, 'other')
+            Labelled(rows=[1])    v.rows
+            Labelled(label='l', owner='o')    v.size()
+            Labelled(label='l', owner='o', rows=[1])    vars(v)    v
+        """,
+    },
+)
+def test_an_attribute_of_a_set_is_read_alone(row: Row) -> None:
+    check(row)
