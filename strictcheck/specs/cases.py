@@ -19,7 +19,7 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind, methods_beside
 from strictcheck.kinds.pulled import Pulled
-from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.table import is_iterator, kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
@@ -61,7 +61,7 @@ def _repeated(value: Any) -> _Repeated:
     if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
             again = partial(_rewound, value, value.tell())
-    elif kind.is_pulled and kind.is_pulled_by_next() and not methods_beside(class_behind(value)):
+    elif is_iterator(value) and not methods_beside(class_behind(value)):
         stream = Stream(value)
         return _Repeated(partial(iter, stream), partial(_itself, stream))
     elif kind.is_pulled:
