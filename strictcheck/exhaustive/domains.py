@@ -29,7 +29,7 @@ class LayerDomain:
     `build(parts)` is a value of this layer, made of its parts without looking at them. `cls` is its class.
     """
 
-    __slots__ = ("_least", "build", "cls", "domains", "index", "size")
+    __slots__ = ("build", "cls", "domains", "index", "size")
 
     def __init__(self, cls: type, fields: Mapping[Any, Domain], build: Build, size: int = 1) -> None:
         self.cls = cls
@@ -37,14 +37,11 @@ class LayerDomain:
         self.size = size
         self.domains = [_check(domain, Domain) for domain in fields.values()]
         self.index = {name: position for position, name in enumerate(fields)}
-        self._least: int | None = None
 
     @property
     def least(self) -> int:
         """Size of the smallest values of this layer."""
-        if self._least is None:
-            self._least = self.size + sum(domain.least for domain in self.domains)
-        return self._least
+        return self.size + sum(domain.least for domain in self.domains)
 
 
 def _check(part: Part, *allowed: type) -> Part:
