@@ -21,14 +21,17 @@ from strictcheck.trail import Trail
 P = TypeVar("P", bound=Partial)
 
 
+# Correlations of random choices. Some differences show only if few parts are changed, others only if many are, and many
+# if parts are alike that are about as far from the part in question: the next ones in a list, say.
+STYLES = ("few", "free", "alike")
+ALTERNATELY = 4  # combinations of one style before those of the next
+
+
 class Choices:
     """Combinations of choices for two sets of arguments that share some; later questions depend on earlier answers.
 
     `next()` goes on to the following combination, if there is one; `tried` counts them. Of `tries` altogether, a
-    quarter are taken in order, the last choice changing fastest; `complete` is True if these were all. Some differences
-    show only if few parts are changed, others only if many are, and many if parts are alike that are about as far from
-    the part in question: the next ones in a list, say. So a random combination has a share of parts that stay as they
-    are, and a level for each distance, by which the others are chosen.
+    quarter are taken in order, the last choice changing fastest; `complete` is True if these were all.
     """
 
     def __init__(self, tries: int) -> None:
@@ -40,11 +43,10 @@ class Choices:
         self._made: dict[Any, int] = {}
         self._random = Random(0)
         self._levels: dict[Any, float] = {}
-        self._share = 0.0
 
     def next(self) -> bool:
         """Go on to the next combination; False if there is none, or enough were tried."""
-        self._made, self._levels, self._share = {}, {}, self._random.choice([0.0, self._random.random()])
+        self._made, self._levels = {}, {}
         self.complete = self.tried <= self._in_order and not self._trail.next_run()
         if self.complete or self.tried == self._tries:
             return False
@@ -59,10 +61,15 @@ class Choices:
         return self._made[question]
 
     def _at_random(self, count: int, distance: Callable[[], int]) -> int:
-        if self._random.random() < self._share:
-            return 0
-        level = self._levels.setdefault(distance(), self._random.choice([0.0, self._random.random(), 0.999]))
-        return 1 + int(level * (count - 1))
+        style = STYLES[self.tried // ALTERNATELY % len(STYLES)]
+        if style == "few":
+            return 0 if self._random.random() < 0.8 else self._random.randrange(count)
+        if style == "free":
+            return self._random.randrange(count)
+        at = distance()
+        if at not in self._levels:
+            self._levels[at] = self._random.choice([0.0, self._random.random(), 0.999])
+        return 1 + int(self._levels[at] * (count - 1))
 
 
 class Counterfactual:
