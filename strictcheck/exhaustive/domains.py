@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
+from itertools import chain
 from math import inf
 from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
@@ -28,7 +29,7 @@ class LayerDomain:
     `build(parts)` is a value of this layer, made of its parts without looking at them. `cls` is its class.
     """
 
-    __slots__ = ("_least", "build", "cls", "domains", "index", "size")
+    __slots__ = ("build", "cls", "domains", "index", "size")
 
     def __init__(self, cls: type, fields: Mapping[Any, Domain], build: Build, size: int = 1) -> None:
         self.cls = cls
@@ -36,14 +37,11 @@ class LayerDomain:
         self.size = size
         self.domains = [_check(domain, Domain) for domain in fields.values()]
         self.index = {name: position for position, name in enumerate(fields)}
-        self._least: int | None = None
 
     @property
     def least(self) -> int:
         """Size of the smallest values of this layer."""
-        if self._least is None:
-            self._least = self.size + sum(domain.least for domain in self.domains)
-        return self._least
+        return self.size + sum(domain.least for domain in self.domains)
 
 
 def _check(part: Part, *allowed: type) -> Part:
@@ -64,14 +62,9 @@ class Domain:
     def upto(self, size: int) -> Iterable[LayerDomain]:
         """Return the layers of the values up to this size, and perhaps more; the order is always the same.
 
-        For size 0, one with the least size is among them.
+        For size 0, one with the least size is among them, and the domains of all parts that values may have.
         """
         raise NotImplementedError
-
-    def parts(self) -> Iterator[Domain]:
-        """Yield the domains that the values of this one are made of."""
-        for layer in self.upto(0):
-            yield from layer.domains
 
     @property
     def least(self) -> int:
@@ -123,11 +116,6 @@ class Sum(Domain):
         for alternative in self.alternatives:
             yield from [alternative] if isinstance(alternative, LayerDomain) else alternative.upto(size)
 
-    def parts(self) -> Iterator[Domain]:
-        """Yield the domains of the parts of all alternatives."""
-        for alternative in self.alternatives:
-            yield from alternative.domains if isinstance(alternative, LayerDomain) else alternative.parts()
-
 
 class Sequences(Domain):
     """Lists (or tuples: `cls`) of elements of one domain, `shortest` of them or more; each adds `each` to the size."""
@@ -139,16 +127,10 @@ class Sequences(Domain):
         self._layers: dict[int, LayerDomain] = {}
 
     def upto(self, size: int) -> Iterator[LayerDomain]:
-        """Yield a layer for each length that fits."""
-        length = self.shortest
-        yield self._layer(length)
-        while size > 0 and (length + 1) * self.step <= size:
-            length += 1
+        """Yield a layer for each length that fits, and at least one with an element."""
+        longest = size // self.step if size > 0 else 0
+        for length in range(self.shortest, max(longest, self.shortest + 1) + 1):
             yield self._layer(length)
-
-    def parts(self) -> Iterator[Domain]:
-        """Yield the domain of the elements, also for sequences that may be empty."""
-        yield self.of
 
     @property
     def step(self) -> int:
@@ -243,7 +225,7 @@ def reachable(domain: Domain) -> Iterator[Domain]:
     while waiting:
         each = waiting.pop()
         yield each
-        for part in each.parts():
+        for part in chain.from_iterable(layer.domains for layer in each.upto(0)):
             if part not in seen:
                 seen.add(part)
                 waiting.append(part)

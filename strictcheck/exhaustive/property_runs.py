@@ -162,14 +162,13 @@ class Check:
             )
 
     def _again(self, prefix: Prefix) -> Input:
-        for given, holds in self.runs(prefix):
-            if not holds:
-                return given
-            break
-        raise NotCertified(
-            f"{self.property!r} failed, and held when it was run again on the same input; "
-            "check properties that depend on their input alone"
-        )
+        given, holds = next(self.runs(prefix))
+        if holds:
+            raise NotCertified(
+                f"{self.property!r} failed, and held when it was run again on the same input; "
+                "check properties that depend on their input alone"
+            )
+        return given
 
 
 def verdict(property: Property, value: Any) -> tuple[bool, BaseException | None]:

@@ -19,51 +19,32 @@ from strictcheck.kinds.delayed import delay
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.suspended import Stream
 
-
-class LookPlan:
-    """Looks before a part of a result is there (`steps`), and the plans for its parts."""
-
-    __slots__ = ("below", "steps")
-
-    def __init__(self) -> None:
-        self.steps: tuple[int, ...] = ()
-        self.below: dict[Any, LookPlan] = {}
-
-    @classmethod
-    def of(cls, looks: Mapping[Path, Iterable[int]]) -> LookPlan:
-        """Arrange steps by path as a tree of plans."""
-        top = cls()
-        for path, steps in looks.items():
-            plan = top
-            for key in path:
-                plan = plan.below.setdefault(key, cls())
-            plan.steps = tuple(steps)
-        return top
+Looks = Mapping[Path, Sequence[int]]  # steps before a part of a result is there, by its path
 
 
 class ResultPart:
-    """Part of a result that is not there yet: its plan, the values it may have, and the parts in its sight.
+    """Part of a result that is not there yet: the looks at it and below, its possible values, the parts in its sight.
 
     `may_be` has the parts at this place in all results that have been equal so far; the first is chosen, unless
     a look changes that.
     """
 
-    __slots__ = ("frontier", "may_be", "plan")
+    __slots__ = ("frontier", "looks", "may_be")
 
-    def __init__(self, plan: LookPlan, frontier: list[Look], may_be: list[Any]) -> None:
-        self.plan, self.frontier, self.may_be = plan, frontier, may_be
+    def __init__(self, looks: Looks, frontier: list[Look], may_be: list[Any]) -> None:
+        self.looks, self.frontier, self.may_be = looks, frontier, may_be
 
     def reveal(self) -> Any:
-        """Take the steps of the plan, and return the chosen value, with thunks for parts that look further."""
+        """Take the steps for it, and return the chosen value, with thunks for parts that look further."""
         self.look()
         return self.settle()
 
     def look(self) -> None:
-        """Take the steps of the plan. Parts looked at leave the sight of this part and those below, of no others."""
-        if not self.plan.steps:
+        """Take the steps for it. Parts looked at leave the sight of this part and those below, of no others."""
+        if () not in self.looks:
             return
         self.frontier, seen = self.frontier.copy(), 0
-        for step in self.plan.steps:
+        for step in self.looks[()]:
             if not self.frontier:
                 break
             label = look_at_one(self.frontier, step).label()
@@ -75,7 +56,7 @@ class ResultPart:
         """Return the value that this part has turned out to be."""
         part = self.may_be[0]
         kind = kind_of(type(part))
-        if not self.plan.below or kind.is_leaf or kind.is_used_up:
+        if not any(self.looks) or kind.is_leaf or kind.is_used_up:
             return part
         # Results that differ from the revealed part are excluded from here on.
         alike = [other for other in self.may_be if type(other) is type(part)]
@@ -89,23 +70,24 @@ class ResultPart:
         known = [dict(parts) for layer, parts in taken if layer == taken[0][0]]
         parts_by_key = known[0].copy()
         for key in parts_by_key:
-            if key in self.plan.below:
-                parts_by_key[key] = self._below(key, [parts[key] for parts in known if key in parts]).hand_out()
+            if looks := self._looks_below(key):
+                may_be = [parts[key] for parts in known if key in parts]
+                parts_by_key[key] = ResultPart(looks, self.frontier, may_be).hand_out()
         return parts_by_key
 
     def _cells(self, streams: list[Stream[Any]]) -> Iterator[Any]:
         """Yield the elements of a stream; the steps for an element are taken before it is known to exist."""
         for index in count():
-            cell = self._below(index, streams)
+            cell = ResultPart(self._looks_below(index), self.frontier, streams)
             cell.look()
             if not cell.may_be[0].has(index):
                 return
             cell.may_be = [stream[index] for stream in cell.may_be if stream.has(index)]
             yield cell.settle()
 
-    def _below(self, key: Any, may_be: list[Any]) -> ResultPart:
-        """Return the part at `key`, with the sight of this one."""
-        return ResultPart(self.plan.below.get(key) or LookPlan(), self.frontier, may_be)
+    def _looks_below(self, key: Any) -> Looks:
+        """Return the looks at the part at `key` and below."""
+        return {path[1:]: steps for path, steps in self.looks.items() if path[:1] == (key,)}
 
     def hand_out(self) -> Any:
         """Return a thunk for this part; the part itself if it may be one that no thunk can represent."""
@@ -152,7 +134,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
     def __init__(
         self,
         results: Iterable[Any],
-        looks: Mapping[Path, Sequence[int]] | None = None,
+        looks: Looks | None = None,
         *,
         args: Sequence[str] | None = None,
         iterate: bool = False,
@@ -161,7 +143,6 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         self.names = None if args is None else tuple(args)
         self.iterate = iterate
         self.__signature__ = _signature(self.names)
-        self._plan = LookPlan.of(self.looks)
         self._may_be = [Stream(result) for result in self.results] if iterate else list(self.results)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -169,7 +150,7 @@ class lazy_function(functools.partial[Any]):  # a partial is taken for a functio
         given = [*args, *kwargs.values()]
         if self.names is not None:
             given = [*self.__signature__.bind(*args, **kwargs).arguments.values()]
-        part = ResultPart(self._plan, list(map(one_part, given)), self._may_be)
+        part = ResultPart(self.looks, list(map(one_part, given)), self._may_be)
         return _pull(part) if self.iterate else part.reveal()
 
     def _fields(self) -> tuple[Any, ...]:

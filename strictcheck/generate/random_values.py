@@ -211,13 +211,9 @@ def _lists(infer: Infer, element: Any) -> Strategy:
     return st.lists(infer(element))
 
 
-def _iterators(infer: Infer, element: Any) -> Strategy:
-    return _lists(infer, element).map(iter)  # `st.iterables` draws objects of a class of Hypothesis's
-
-
 def _iterables(infer: Infer, element: Any) -> Strategy:
     # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
-    return st.one_of(_lists(infer, element), _iterators(infer, element))
+    return st.one_of(_lists(infer, element), _lists(infer, element).map(iter))
 
 
 async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
@@ -245,7 +241,7 @@ GENERIC: dict[Any, Callable[..., Strategy]] = {
     collections.abc.MutableSequence: _lists,
     collections.abc.Collection: _lists,
     collections.abc.Iterable: _iterables,
-    collections.abc.Iterator: _iterators,
+    collections.abc.Iterator: lambda infer, element: _lists(infer, element).map(iter),
     dict: _dicts,
     collections.abc.Mapping: _dicts,
     collections.abc.MutableMapping: _dicts,

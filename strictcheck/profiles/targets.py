@@ -190,14 +190,12 @@ def parameters_of(target: str) -> list[Parameter]:
     ['iterable', 'stop']
     """
     module, name = _load(target)
-    value = _get(module, name)
-    owner = owner_of(target)
+    value, cls = _get(module, name), class_of(target)
     parameters = _own_parameters(value, target)
-    if owner is not None:
-        bound = parameters if isinstance(inspect.getattr_static(owner, value.__name__, None), staticmethod) else None
-        return [Parameter("source", Parameter.POSITIONAL_ONLY), *(bound if bound is not None else parameters[1:])]
-    cls = class_of(target)
-    if cls is not None and not isinstance(inspect.getattr_static(cls, value.__name__, None), staticmethod):
+    is_static = cls is not None and isinstance(inspect.getattr_static(cls, value.__name__, None), staticmethod)
+    if owner_of(target) is not None:
+        return [Parameter("source", Parameter.POSITIONAL_ONLY), *parameters[not is_static :]]
+    if cls is not None and not is_static:
         parameters[0] = parameters[0].replace(annotation=cls)
     return parameters
 

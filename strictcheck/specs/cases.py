@@ -7,11 +7,10 @@ up, is kept as a stream; each call gets an iterator of its own.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
@@ -20,7 +19,7 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind, cursor_methods
 from strictcheck.kinds.pulled import Pulled
-from strictcheck.kinds.table import kind_of
+from strictcheck.kinds.table import is_iterator, kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
@@ -62,13 +61,11 @@ def _repeated(value: Any) -> _Repeated:
     if kind.is_used_up and not kind.is_pulled:
         with suppress(OSError, ValueError):  # it cannot move, or is closed
             again = partial(_rewound, value, value.tell())
-    elif kind.is_pulled and cursor_methods(class_behind(value)):
-        again = partial(_given_again, Pulled(value))
-    elif kind.is_pulled and kind.is_pulled_by_next():
+    elif is_iterator(value) and not cursor_methods(class_behind(value)):
         stream = Stream(value)
         return _Repeated(partial(iter, stream), partial(_itself, stream))
     elif kind.is_pulled:
-        again = partial(_pull_again, value, [])
+        again = partial(_given_again, Pulled(value))
     return _Repeated(again, again)
 
 
@@ -85,17 +82,6 @@ def _given_again(known: Pulled) -> Any:
     """Make an iterator of the same class that gives what was pulled before, by `next` or a method, and then more."""
     source = known.source
     return kind_of(type(source)).pull_again([*known.elements], known, Pulled(source))
-
-
-async def _pull_again(source: Any, cells: list[Any]) -> AsyncIterator[Any]:
-    """Yield the elements of an async iterator; `cells` has those that were pulled before."""
-    for at in count():
-        if at == len(cells):
-            try:
-                cells.append(await anext(source))
-            except StopAsyncIteration:
-                return
-        yield cells[at]
 
 
 @dataclass(repr=False, eq=False)

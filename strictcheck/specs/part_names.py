@@ -86,19 +86,6 @@ class PartName:
             values = found
         yield from ((path, None) for path, _ in values)
 
-    def without_detours(self, value: Any) -> PartName:
-        """Return the name of this part that does not lead back to an object on the way, as `"b.a.x"` may: `"x"`."""
-        path: Path = ()
-        before, one = {id(value): path}, value
-        for step in self.steps:
-            below = [pair for pair in held_parts(one) or () if _is_step(step, pair[0])]
-            if step is ANY or len(below) != 1:
-                return self
-            key, one = below[0]
-            path = (*path, key)
-            path = before.setdefault(id(one), path) if kind_of(type(one)).mutable else path
-        return PartName(path) if path else self
-
     def whole_above(self, value: Any) -> Path | None:
         """Return the path of the value on the way to this part that is looked at as a whole; None if there is none."""
         path: Path = ()
@@ -158,12 +145,7 @@ def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]
     needed = [path for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
-    return [dotted_name(path) for path in needed if not any(_leads_to(path, other) for other in needed)]
-
-
-def _leads_to(path: Path, other: Path) -> bool:
-    """True if the part at `path` is read on the way to the other one."""
-    return len(path) < len(other) and all(map(_is_step, other, path))
+    return [dotted_name(path) for path in needed if not any(PartName(other).leads_on(path) for other in needed)]
 
 
 def _with_stars(path: Path) -> Path:

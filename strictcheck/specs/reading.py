@@ -131,12 +131,11 @@ class ReadsOnly(PartsRule):
         """Return the breach by the first part that was read without being named, or is opaque."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
         value = observation._arguments.values[argument]
-        parts = [*self.parts, *(part.without_detours(value) for part in self.parts)]
         computed = {_read_of(read) for part in self.parts for read in part.computed_reads(value)}
         extra = [
             fetch
             for fetch in found
-            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in parts))
+            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in self.parts))
         ]
         if not extra:
             return self._opaque_breach(argument, demand)

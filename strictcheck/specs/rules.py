@@ -5,8 +5,8 @@ The rules themselves are in `reading` and `pulling`. Read `Rule` to add one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 from strictcheck.demands.wording import asked_of
@@ -107,8 +107,10 @@ def require(
     refuse_uncallable(rule.name, function)
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
+    # A call that breaks its rule is stopped if it goes on, for the source may have no end.
+    limit = nullcontext() if rule.most_pulled is None else in_force(_PullLimit(rule.most_pulled + FAR, argument))
     try:
-        with _without_end(rule, argument):
+        with limit:
             (observation,) = observe_certified([function], inputs, context or whnf, certify, fetches=True)
     except Enough as stopped:
         observation = vars(stopped)["observation"]
@@ -133,16 +135,6 @@ class _PullLimit(Budget):
             self.count += 1
         if self.count > self.limit:
             raise Enough
-
-
-@contextmanager
-def _without_end(rule: Rule, argument: str) -> Iterator[None]:
-    """Stop a call that breaks its rule and goes on, for the source may have no end."""
-    if rule.most_pulled is None:
-        yield
-    else:
-        with in_force(_PullLimit(rule.most_pulled + FAR, argument)):
-            yield
 
 
 def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] = ()) -> str:

@@ -76,27 +76,27 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_nothing)]
     if not lazy or not len(lazy[0].demands):
         return
-    name = name_of(lazy[0]._call.function)
-    asking = how_to_ask(name, lazy[0].result)
+    told = _unasked(lazy[0])
     if not is_nothing:
-        raise NothingChecked(
-            f"{assertion} has checked the call alone: the result of {name} is lazy and was not asked; pass {asking}; "
-            "if the call alone is meant, context=whnf"
-        )
-    which = f"{name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
-    what = f"{which} of {', '.join(lazy[0].demands)}: the result of {name} is lazy and was not asked"
-    advice = f"pass {asking}; to say that nothing is looked at, there is assert_lazy"
-    raise NothingChecked(f"{assertion} has checked nothing: {what}; {advice}")
+        raise NothingChecked(f"{assertion} has checked the call alone: {told}; {CALL_MEANT}")
+    which = f"{lazy[0].name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
+    what = f"{which} of {', '.join(lazy[0].demands)}: {told}; to say that nothing is looked at, there is assert_lazy"
+    raise NothingChecked(f"{assertion} has checked nothing: {what}")
+
+
+CALL_MEANT = "if the call alone is meant, context=whnf"
+
+
+def _unasked(observation: Observation[Any]) -> str:
+    """Say of a lazy result that it was not used, and what to pass."""
+    asking = how_to_ask(observation.name, observation.result)
+    return f"the result of {observation.name} is lazy and was not asked; pass {asking}"
 
 
 def unasked_of(*observations: Observation[Any]) -> str | None:
     """Return what to write if one of two calls has a lazy result that was never used, and the other has none."""
     lazy = [one for one in observations if is_unasked(one)]
-    if len(lazy) in (0, len(observations)):
-        return None
-    name = name_of(lazy[0]._call.function)
-    asking = how_to_ask(name, lazy[0].result)
-    return f"the result of {name} is lazy and was not asked; pass {asking}; if the call is meant, context=whnf"
+    return None if len(lazy) in (0, len(observations)) else f"{_unasked(lazy[0])}; {CALL_MEANT}"
 
 
 def is_lazy(value: Any) -> bool:

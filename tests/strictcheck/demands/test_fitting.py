@@ -43,6 +43,8 @@ def test_a_value_that_matches_a_full_demand_has_the_same_one(one, other):
         ("[1, _, *_]", (1, 2, 3), True),
         ("[1, _]", [1], False),
         ("[_, _]", [1, 2], True),
+        ("[_ as a, a]", [[1]] * 2, True),
+        ("[_ as a, a]", [[1], [1]], False),
         ("{'a': 1, **_}", {"a": 1, "b": 2}, True),
         ("{'a': 1}", {"a": 1, "b": 2}, False),
         ("{'z': absent, **_}", {"a": 1}, True),

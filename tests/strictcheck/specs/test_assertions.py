@@ -156,7 +156,7 @@ def test_a_lazy_result_on_one_side_is_told_before_any_advice():
         with pytest.raises(DemandMismatch) as raised:
             assertion(eager, lazy, iter([1, 2]))
         last = (
-            "  the result of lazy is lazy and was not asked; pass context=take(1), or context=nf; if the call is meant,"
+            "  the result of lazy is lazy and was not asked; pass context=take(1), or context=nf; if the call alone is"
         )
         assert str(raised.value).splitlines()[-1].startswith(last)
     with pytest.raises(DemandMismatch, match="if it may, assert_no_more_demand"):
