@@ -138,7 +138,7 @@ def from_json(data: Any) -> Game[Any]:
 
 
 def to_json(game: Game[Any]) -> Any:
-    """Return `game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
+    """Return `game` as data that `json.dumps` can write and `from_json` reads back.
 
     Forces the whole game. Raises `TypeError` if `game` is not a game.
 
