@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 from lazytree.engines.adapters.engine import UNTOLD, is_value
 from lazytree.engines.audit.findings import Cause
-from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.leaf_log import Path, log_leaves
+from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.leaf_log import LeafLog, Path
 from lazytree.games.making import Player
-from lazytree.games.recursion_limit import enter
+from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.side_by_side import distinct
@@ -38,14 +38,16 @@ OTHERS = {
 
 # Alpha-beta at a node of Max, with gaps in braces. At a node of Min it is the mirror image.
 PROGRAM = """
-def maximum(node, path, alpha, beta):
+def maximum(node, ply, alpha, beta):
+    if isinstance(node, End):
+        return node.score
     best, known = {begin}, BOTTOM  # the window is narrowed by what is known
     {peek}
-    for index, child in enumerate(children_of(node)):
+    for child in node.children:
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
         wide = {wide}
-        search = search_of(child)
-        value = search(child, (*path, index), alpha=BOTTOM if wide else {alpha}, beta=TOP if wide else {beta})
+        search = minimum if isinstance(child, Min) else maximum
+        value = search(child, ply + 1, alpha=BOTTOM if wide else {alpha}, beta=TOP if wide else {beta})
         value = {value}
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
         mine = {mine}
@@ -57,9 +59,10 @@ def maximum(node, path, alpha, beta):
             break
     return {returned}
 """
-MIRROR = {"maximum": "minimum", "max": "min", "alpha": "beta", "low": "high", "BOTTOM": "TOP", ">": "<", "+ 1": "- 1"}
+MIRROR = {"maximum": "minimum", "max": "min", "alpha": "beta", "low": "high", "BOTTOM": "TOP"}
+MIRROR |= {"Max": "Min", ">": "<", ") + 1": ") - 1"}
 MIRROR |= {word: image for image, word in MIRROR.items()}
-MIRRORED = re.compile(r"\b(maximum|minimum|max|min|alpha|beta|low|high|BOTTOM|TOP)\b|[<>]|[-+] 1")
+MIRRORED = re.compile(r"\b(maximum|minimum|max|min|Max|Min|alpha|beta|low|high|BOTTOM|TOP)\b|[<>]|\) [-+] 1")
 
 Gaps: TypeAlias = Mapping[str, str]
 """Text for some gaps of the program."""
@@ -68,18 +71,19 @@ Gaps: TypeAlias = Mapping[str, str]
 RIGHT = {"begin": "BOTTOM", "peek": "pass", "alpha": "max(low, known)", "beta": "high", "wide": "False"}
 RIGHT |= {"value": "value", "mine": "{tested}", "tested": "max(best, value)", "stops": "mine >= high"}
 RIGHT |= {"updates": "True", "keep": "pass", "returned": "best"}
-NULL = "high if known in OPEN or low is TOP else max(low, known) + 1"
-PEEK = "read.extend((*path, at) for at, child in enumerate(children_of(node)) if isinstance(child, End))"
+NULL = "high if known in (BOTTOM, TOP) or low is TOP else max(low, known) + 1"
+CROSSED = "max(low if known in (BOTTOM, TOP) else high, known)"
+PEEK = "[child.score for child in node.children if isinstance(child, End)]"
 
-BOTH, EACH = [["Max", "Min"]], [["Max"], ["Min"]]
+BOTH, EACH = ["Max Min"], ["Max", "Min"]
 ANY = BOTH + EACH
 # Faults by name, cause, the players who may have them, together or alone, and their gaps, as of Max. Likely ones first.
-SLIPS: Sequence[tuple[str, Cause, list[list[str]], Gaps]] = (
-    ("broken-wide-root", Cause.WIDE_ROOT, ANY, {"wide": "not path"}),
+SLIPS: Sequence[tuple[str, Cause, list[str], Gaps]] = (
+    ("broken-wide-root", Cause.WIDE_ROOT, ANY, {"wide": "not ply"}),
     ("broken-strict-cutoff", Cause.STRICT, ANY, {"stops": "mine > high"}),
     ("minimax", Cause.NO_CUTOFF, ANY, {"stops": "False"}),
     ("window not narrowed", Cause.NOT_NARROWED, EACH, {"alpha": "low"}),
-    ("window not narrowed below the root", Cause.NOT_NARROWED, EACH, {"alpha": "low if path else max(low, known)"}),
+    ("window not narrowed below the root", Cause.NOT_NARROWED, EACH, {"alpha": "low if ply else max(low, known)"}),
     ("other end not handed down", Cause.NO_DEEP, EACH, {"beta": "TOP"}),
     ("test before update", Cause.LATE, ANY, {"tested": "best", "updates": "not stops"}),
     ("broken-kept-window", Cause.KEPT_WINDOW, ANY, {"keep": 'kept["low"] = max(kept["low"], best)'}),
@@ -87,13 +91,13 @@ SLIPS: Sequence[tuple[str, Cause, list[list[str]], Gaps]] = (
     ("compared with the wrong end", Cause.WRONG_END, EACH, {"stops": "mine >= max(low, best)"}),
     ("test of the other player", Cause.WRONG_END, EACH, {"stops": "mine <= max(low, best)"}),
     ("cutoff the other way round", Cause.REVERSED, EACH, {"stops": "mine <= high"}),
-    ("narrowed from the other end", Cause.CROSSED, EACH, {"alpha": "max(low if known in OPEN else high, known)"}),
+    ("narrowed from the other end", Cause.CROSSED, EACH, {"alpha": CROSSED}),
     ("best value begins at 0", Cause.BEGINS, ANY, {"begin": "0"}),
     ("scores turned", Cause.WRONG_SIGN, ANY, {"value": "-value if isinstance(child, End) else value"}),
     ("f1", Cause.NO_DEEP, BOTH, {"alpha": "known", "beta": "TOP"}),
     ("children read beforehand", Cause.PEEKS, BOTH, {"peek": PEEK}),
     ("no second search", Cause.NO_SECOND, BOTH, {"beta": NULL}),
-    ("values of the root's moves turned", Cause.WRONG_SIGN, BOTH, {"value": "value if path else -value"}),
+    ("values of the root's moves turned", Cause.WRONG_SIGN, BOTH, {"value": "value if ply else -value"}),
 )
 # Causes that have another name where one player alone has the fault.
 ALONE = {
@@ -103,11 +107,11 @@ ALONE = {
     (Cause.NO_CUTOFF, "Min"): Cause.ONE_SIDED,
 }
 FAULTS = [
-    (name if len(players) > 1 else f"{name} at {players[0]}", ALONE.get((cause, *players), cause), players, gaps)
+    (f"{name} at {players}".removesuffix(" at Max Min"), ALONE.get((cause, players), cause), players, gaps)
     for name, cause, among, gaps in SLIPS
     for players in among
 ]
-FAULTS.sort(key=lambda fault: len(fault[2]), reverse=True)
+FAULTS.sort(key=lambda fault: " " not in fault[2])
 # Faults of the tests for a cutoff that do not make a search wrong; a program may have one at each of the players.
 TESTS = [one for one in FAULTS if {one[1]} <= {Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN, Cause.ONE_SIDED, Cause.LATE}]
 # What is compared: the best value, or the player's own end of the window, brought up to date by a late test or not.
@@ -128,26 +132,22 @@ class Suspect:
     causes: tuple[Cause, ...]
     gaps: tuple[Gaps, ...] = ()
 
-    def fits(self, game: Game[Any], leaves: list[Path], value: Any) -> bool:
-        """True if it looks at these leaves of `game`, in this order, and finds this value, unless that is `UNTOLD`."""
-        found, read = self._run(game) if self.gaps else log_leaves(SEARCHES[self.name], game)
-        return distinct(read) == leaves and (value is UNTOLD or is_value(value, found))
-
-    def _run(self, game: Game[Any]) -> tuple[Any, list[Path]]:
-        read: list[Path] = []
-
-        def leaf(node: End[Any], path: Path, alpha: Any, beta: Any) -> Any:
-            read.append(path)
-            return node.score
-
-        def search_of(node: Game[Any]) -> Any:
-            return names["maximum"] if isinstance(node, Max) else names["minimum"] if isinstance(node, Min) else leaf
-
-        names: dict[str, Any] = {"read": read, "search_of": search_of, "kept": {"low": BOTTOM, "high": TOP}}
-        names |= {"BOTTOM": BOTTOM, "TOP": TOP, "OPEN": (BOTTOM, TOP), "End": End, "children_of": children_of}
+    def search(self, game: Game[Any]) -> Any:
+        """Return the value that the program finds."""
+        if not self.gaps:
+            return SEARCHES[self.name](game)
+        names: dict[str, Any] = {"Max": Max, "Min": Min, "End": End, "BOTTOM": BOTTOM, "TOP": TOP}
+        names["kept"] = {"low": BOTTOM, "high": TOP}
         for player, gaps in zip((Max, Min), self.gaps, strict=True):
             exec(_compiled(player, tuple(gaps.items())), names)
-        return enter("suspects", game, lambda: search_of(game)(game, (), alpha=BOTTOM, beta=TOP)), read
+        begin = names["maximum" if isinstance(game, Max) else "minimum"]
+        return guard("suspects", lambda: begin(game, 0, alpha=BOTTOM, beta=TOP))
+
+    def fits(self, log: LeafLog, watched: Game[Any], leaves: list[Path], value: Any) -> bool:
+        """True if it looks at these leaves of a game, in this order, and finds this value, unless that is `UNTOLD`."""
+        log.clear()
+        found = self.search(watched)
+        return distinct(log.paths) == leaves and (value is UNTOLD or is_value(value, found))
 
 
 @cache
@@ -171,14 +171,14 @@ def suspects() -> list[Suspect]:
     return [*found, *_with_faults(2), *_with_faults(3, TESTS)]
 
 
-def _with_faults(count: int, among: Sequence[tuple[str, Cause, list[str], Gaps]] = FAULTS) -> Iterator[Suspect]:
+def _with_faults(count: int, among: Sequence[tuple[str, Cause, str, Gaps]] = FAULTS) -> Iterator[Suspect]:
     for faults in combinations(among, count):
-        places = [(player, gap) for *_, players, gaps in faults for player in players for gap in gaps]
+        places = [(player, gap) for *_, players, gaps in faults for player in players.split() for gap in gaps]
         if len(set(places)) < len(places):
             continue
         made: dict[str, dict[str, str]] = {"Max": {}, "Min": {}}
         for *_, players, gaps in faults:
-            for player in players:
+            for player in players.split():
                 made[player] |= gaps
         name = ", ".join(name for name, *_ in faults) or "alphabeta"
         causes = tuple(dict.fromkeys(cause for _, cause, *_ in faults)) or (Cause.AS_LAZY,)
@@ -197,5 +197,6 @@ def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | No
     >>> matching([(from_nested([[3, 5], [2, 9]]), [(0, 0), (0, 1), (1, 0), (1, 1)], 3)]).causes
     (<Cause.WIDE_ROOT: 'root not narrowed'>,)
     """
-    telling_first = sorted(cases, key=lambda case: (len(case[1]) < TELLING, len(case[1])))
-    return next((one for one in suspects() if all(one.fits(*case) for case in telling_first)), None)
+    logs = ((LeafLog(), *case) for case in sorted(cases, key=lambda case: (len(case[1]) < TELLING, len(case[1]))))
+    watched = [(log, log.watch(game), leaves, value) for log, game, leaves, value in logs]
+    return next((one for one in suspects() if all(one.fits(*case) for case in watched)), None)
