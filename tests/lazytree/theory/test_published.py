@@ -42,7 +42,7 @@ from lazytree.games import Bounded, map_scores
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import bottom_up_at, forced_leaves
-from lazytree.lattices import M3, N5, PowerSet, alphabeta_in
+from lazytree.lattices import M3, N5, PowerSet
 from lazytree.searches import dual, f1, f1_lattice, squash
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.strategies import games
@@ -303,7 +303,7 @@ SUBSETS = [frozenset(some) for some in ("", "a", "b", "c", "ab", "ac", "bc", "ab
 @given(games(st.sampled_from(SUBSETS), few_scores=False))
 def test_11_over_power_sets_alpha_beta_gives_the_value(game):
     sets = PowerSet("abc")
-    assert alphabeta_in(game, sets, sets.bounds) == minimax_in(sets, lambda score: score, game)
+    assert alphabeta_lattice(game, bounds=sets.bounds, order=sets) == minimax_in(sets, lambda score: score, game)
 
 
 def test_11_over_m3_it_does_not():
