@@ -161,13 +161,7 @@ def _check_children(player: str, children: Any) -> Any:
 
 def _label(game: Any) -> tuple[Any, ...]:
     """Constructor of the root, with its fields but for the children, as a tuple."""
-    match game:
-        case Max():
-            return ("max",)
-        case Min():
-            return ("min",)
-        case _:
-            return ("end", game.score)
+    return (End, game.score) if isinstance(game, End) else (player_of(game),)
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -232,13 +226,10 @@ def _from_preorder(nodes: list[Any]) -> Any:
     """Rebuild a game from the `_label` and the depth of each node, from the last to the first, so children first."""
     built: list[tuple[int, Any]] = []
     for depth, kind, *fields in reversed(nodes):
-        if kind in ("max", "min"):
-            children = []
-            while built and built[-1][0] > depth:
-                children.append(built.pop()[1])
-            built.append((depth, (Max if kind == "max" else Min)(children)))
-        else:
-            built.append((depth, End(*fields)))
+        children = []
+        while built and built[-1][0] > depth:
+            children.append(built.pop()[1])
+        built.append((depth, kind(*fields or [children])))
     return built[0][1]
 
 
