@@ -1,4 +1,26 @@
-"""`python -m lazytree audit`: observe other people's engines, and explain how they differ from alpha-beta."""
+"""`python -m lazytree audit`: observe other people's engines, and explain how they differ from alpha-beta.
+
+Run engines on random games, and tell of each whether its values and moves are right, how
+what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that
+shows it, the edit that mends it, and what it costs on a typical game. Without ENGINE, all
+engines of the packages that are installed, in one table.
+
+ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written for is found by
+trying, and told: a board that moves are played on and taken back (as chess.Board), or a list of
+cells (board[i] = "X"), states with successors (as CS188's GameState), a game with actions(state)
+and result(state, action), nodes with children, nested lists or tuples, or lazytree's own Max, Min
+and End; depth, alpha, beta and the like go by the names of parameters. Engines of packages come
+with pip install "strictcheck[engines]".
+
+  $ python -m lazytree audit broken-wide-root
+  $ python -m lazytree audit my_engine.py:search
+  $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
+
+Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with the
+reports that are finished; --resume FILE keeps these.
+Whatever an engine does, it gets a verdict: exceptions, endless loops, positions left changed,
+moves that do not exist.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +46,7 @@ from lazytree.cli.arguments import (
     positive,
     progress,
     read_games,
+    told_by,
 )
 from lazytree.cli.result_pages import REPORT, Kept, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
@@ -41,35 +64,12 @@ from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results, seconds
 from strictcheck.errors import BadInput
 
-DESCRIPTION = """\
-Run engines on random games, and tell of each whether its values and moves are right, how
-what it looks at compares with alpha-beta, and why: the likely cause, the smallest game that
-shows it, the edit that mends it, and what it costs on a typical game. Without ENGINE, all
-engines of the packages that are installed, in one table."""
-
 WIDE = 132
-
-EPILOG = """\
-ENGINE is MODULE:NAME or FILE.py:NAME, or a name of --list. What it is written for is found by
-trying, and told: a board that moves are played on and taken back (as chess.Board), or a list of
-cells (board[i] = "X"), states with successors (as CS188's GameState), a game with actions(state)
-and result(state, action), nodes with children, nested lists or tuples, or lazytree's own Max, Min
-and End; depth, alpha, beta and the like go by the names of parameters. Engines of packages come
-with pip install "strictcheck[engines]".
-
-  $ python -m lazytree audit broken-wide-root
-  $ python -m lazytree audit my_engine.py:search
-  $ python -m lazytree audit my_chess.py:negamax --fens positions.txt --depth 3
-
-Exit status 1 if anything is wrong with one of them, 2 for bad input, 130 after Ctrl-C, with the
-reports that are finished; --resume FILE keeps these.
-Whatever an engine does, it gets a verdict: exceptions, endless loops, positions left changed,
-moves that do not exist."""
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "what other people's engines look at, and why", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "what other people's engines look at, and why", *told_by(__doc__))
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")

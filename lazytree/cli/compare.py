@@ -1,4 +1,12 @@
-"""`python -m lazytree compare`: compare the demands of two searches on random games."""
+"""`python -m lazytree compare`: compare the demands of two searches on random games.
+
+Run two searches on random games, and tell whether they find the same values and look at
+the same parts of the games in the same order. By default these are the two alpha-betas:
+the one written by hand, and minimax over the lattice of clamping functions.
+
+A quarter of the games is a single leaf, a third has more than 1,000. Exit status 1, and the
+smallest game that tells, if the two differ; try --search broken-strict-cutoff.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +20,15 @@ from rich.bar import Bar
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, progress, two_searches
+from lazytree.cli.arguments import (
+    add_resume_option,
+    add_two_searches,
+    going_on,
+    positive,
+    progress,
+    told_by,
+    two_searches,
+)
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.making import to_json
 from lazytree.games.recursion_limit import deep_recursion
@@ -22,15 +38,6 @@ from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results
 from strictcheck.pictures import Case, Report, printed
 
-DESCRIPTION = """\
-Run two searches on random games, and tell whether they find the same values and look at
-the same parts of the games in the same order. By default these are the two alpha-betas:
-the one written by hand, and minimax over the lattice of clamping functions."""
-
-EPILOG = """\
-A quarter of the games is a single leaf, a third has more than 1,000. Exit status 1, and the
-smallest game that tells, if the two differ; try --search broken-strict-cutoff."""
-
 PLIES = 1_000  # deeper than every random game
 WIDTH = 100  # columns of a table in a page
 BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands beside it but the names
@@ -38,7 +45,7 @@ BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands be
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "two searches on random games: what do they look at?", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "two searches on random games: what do they look at?", *told_by(__doc__))
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")

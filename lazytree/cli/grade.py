@@ -1,4 +1,20 @@
-"""`python -m lazytree grade`: grade a student's search against alpha-beta, with feedback."""
+"""`python -m lazytree grade`: grade a student's search against alpha-beta, with feedback.
+
+Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
+say what is right, what is not yet, and why, on the smallest game that shows it.
+
+SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move).
+What it expects of a game is found by trying, as in audit --help: positions with the names that
+it asks for are made when it looks at them, so do not make a tree of nodes beforehand.
+
+To pass, it has to find every value, and to look at those leaves that the rule has it look at,
+each once, from left to right:
+
+  --rule equality   stop where a move is as good as the other's bound (>= and <=)
+  --rule strict     stop only where it is better (> and <)
+
+Exit status 0 if it passes, 1 if not yet, 2 for bad input.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +26,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import add_resume_option, aside, engine_at, progress
+from lazytree.cli.arguments import add_resume_option, aside, engine_at, progress, told_by
 from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
 from lazytree.cli.result_pages import Kept, audit_report
 from lazytree.engines.audit import Grade, StoppingRule, grade
@@ -20,27 +36,10 @@ from strictcheck.processes import Ended, in_fork
 
 ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
 
-DESCRIPTION = """\
-Compare a search that somebody wrote with alpha-beta, on random games or those of a file, and
-say what is right, what is not yet, and why, on the smallest game that shows it."""
-
-EPILOG = """\
-SEARCH is FILE.py:NAME or MODULE:NAME, a function from a game to its value, or to (value, move).
-What it expects of a game is found by trying, as in audit --help: positions with the names that
-it asks for are made when it looks at them, so do not make a tree of nodes beforehand.
-
-To pass, it has to find every value, and to look at those leaves that the rule has it look at,
-each once, from left to right:
-
-  --rule equality   stop where a move is as good as the other's bound (>= and <=)
-  --rule strict     stop only where it is better (> and <)
-
-Exit status 0 if it passes, 1 if not yet, 2 for bad input."""
-
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "a student's search, with feedback", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "a student's search, with feedback", *told_by(__doc__))
     parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
     parser.add_argument(
         "--rule", choices=[rule.value for rule in StoppingRule], default="equality", help="(default: equality)"

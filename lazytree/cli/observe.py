@@ -1,25 +1,9 @@
-"""`python -m lazytree observe`: print the demand of a search on each game of a file."""
+"""`python -m lazytree observe`: print the demand of a search on each game of a file.
 
-from __future__ import annotations
-
-import argparse
-import json
-from typing import Any
-
-from lazytree.cli.arguments import add_list_option, read_games, search_name
-from lazytree.games.leaf_log import log_leaves
-from lazytree.games.recursion_limit import deep_recursion
-from lazytree.games.traversals import depth, forced_leaves
-from lazytree.searches.by_name import search
-from strictcheck import observe
-from strictcheck.command_line import add_command
-
-DESCRIPTION = """\
 Observe a search on each game of FILE, and write a line for each: its value, the leaves
 whose scores it forced, in order, as child indices from the root, and its demand, the part
-of the game that it looked at, with _ wherever nothing looked. Between them are tabs."""
+of the game that it looked at, with _ wherever nothing looked. Between them are tabs.
 
-EPILOG = """\
 A game is a line of JSON: a number is a score, {"max": [...]} and {"min": [...]} are
 choices; an object whose "tree" is a game will do too.
 
@@ -30,12 +14,27 @@ With --json it is {"value": 3, "leaves": [...], "demand": "Max(...)"}. The deman
 strictcheck.Demand.parse(text, lazytree) reads back. With --leaves a log of the leaves takes
 the place of thunks: there is no demand, and a leaf that is read twice is listed twice. Bad
 input ends it with exit status 2 and one line that says where and what; the lines before are
-written."""
+written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from lazytree.cli.arguments import add_list_option, read_games, search_name, told_by
+from lazytree.games.leaf_log import log_leaves
+from lazytree.games.recursion_limit import deep_recursion
+from lazytree.games.traversals import depth, forced_leaves
+from lazytree.searches.by_name import search
+from strictcheck import observe
+from strictcheck.command_line import add_command
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "what a search looks at in each game of a file", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "what a search looks at in each game of a file", *told_by(__doc__))
     parser.add_argument("--search", required=True, type=search_name, metavar="NAME", help="the search to observe")
     parser.add_argument("--json", action="store_true", help="write JSON lines")
     parser.add_argument("--leaves", action="store_true", help="value and leaves only, hardly slower than the search")

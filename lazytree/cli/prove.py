@@ -1,4 +1,16 @@
-"""`python -m lazytree prove`: prove that two searches have equal demands on every game up to a number of leaves."""
+"""`python -m lazytree prove`: prove that two searches have equal demands on every game up to a number of leaves.
+
+Prove that two searches look at the same parts of every game up to a number of leaves: all
+shapes without unary nodes, each inner node Max or Min, all orders of the scores, with ties.
+The searches are run on partial games, which are decided on where a search looks; so a run
+stands for all games that are alike as far as it looked.
+
+Five leaves take some seconds, six a minute, seven half an hour on two processors; all of them
+are used. With --resume FILE what is finished is kept in FILE, so that the proof can be stopped
+and started again. Exit status 1, and the smallest partial game that tells, if the searches
+differ; try --search broken-strict-cutoff. Scores have an order here and no values, so searches
+that negate them cannot be run.
+"""
 
 from __future__ import annotations
 
@@ -8,30 +20,17 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, two_searches
+from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, told_by, two_searches
 from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
 from strictcheck.command_line import INTERRUPTED, add_command
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
 
-DESCRIPTION = """\
-Prove that two searches look at the same parts of every game up to a number of leaves: all
-shapes without unary nodes, each inner node Max or Min, all orders of the scores, with ties.
-The searches are run on partial games, which are decided on where a search looks; so a run
-stands for all games that are alike as far as it looked."""
-
-EPILOG = """\
-Five leaves take some seconds, six a minute, seven half an hour on two processors; all of them
-are used. With --resume FILE what is finished is kept in FILE, so that the proof can be stopped
-and started again. Exit status 1, and the smallest partial game that tells, if the searches
-differ; try --search broken-strict-cutoff. Scores have an order here and no values, so searches
-that negate them cannot be run."""
-
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "two searches on every game up to a number of leaves", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "two searches on every game up to a number of leaves", *told_by(__doc__))
     add = parser.add_argument
     add("--leaves", type=positive, default=5, metavar="N", help="at most so many leaves (default: %(default)s)")
     add_two_searches(parser)

@@ -1,4 +1,12 @@
-"""`python -m lazytree theory`: print published numbers of game-tree search beside our own."""
+"""`python -m lazytree theory`: print published numbers of game-tree search beside our own.
+
+Print numbers that were published about game-tree search, what the formula behind each one
+gives, and what is found by searching: leaves, means, growth rates, counts of positions.
+
+A mean is found by simulation and comes with half its 99.9 % confidence interval. Where a
+column is empty there is no formula, or finding the number would take too long. Exit status 1
+if any two columns disagree. The sources are in the headings.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +19,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree.cli.arguments import positive
+from lazytree.cli.arguments import positive, told_by
 from lazytree.theory.formulas import Simulated
 from lazytree.theory.published import Number, numbers
 from strictcheck.command_line import add_command
 
-DESCRIPTION = """\
-Print numbers that were published about game-tree search, what the formula behind each one
-gives, and what is found by searching: leaves, means, growth rates, counts of positions."""
-
-EPILOG = """\
-A mean is found by simulation and comes with half its 99.9 % confidence interval. Where a
-column is empty there is no formula, or finding the number would take too long. Exit status 1
-if any two columns disagree. The sources are in the headings."""
-
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "published numbers about game trees: do they come out?", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "published numbers about game trees: do they come out?", *told_by(__doc__))
     add = parser.add_argument
     add("--games", type=_several, default=300, metavar="N", help="random games for each mean (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")

@@ -16,7 +16,6 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 from lazytree.errors import BadGame
 from lazytree.games.walking import walk
 from strictcheck import Stream, is_forced, is_thunk
-from strictcheck.errors import SpecError
 from strictcheck.kinds import transient
 from strictcheck.messages import shown
 
@@ -52,11 +51,7 @@ class _Tree:
     @classmethod
     def __domain__(cls, *scores: Any) -> Any:
         """Domain of `Max[int]` and its like, and so of `Game[int]`, for `strictcheck.check_all`."""
-        found = _domains(*scores)
-        if cls.__name__ not in found:
-            told = "its values are not known; pass of=Game[int], or a domain made of all_games()"
-            raise SpecError(f"{cls.__name__}: {told}")
-        return found[cls.__name__]
+        return _domains(*scores)[cls.__name__]
 
     def __copy__(self: S) -> S:
         # Games do not change, and a copy node by node would pull every stream.
@@ -120,19 +115,6 @@ class End(_Tree, Generic[S]):
             )
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Tip(End[S]):
-    """An `End` with a `label` to tell it from others of the same score; see `number_tips`.
-
-    >>> match Tip(7, label=1):
-    ...     case End(score):
-    ...         print(score)
-    7
-    """
-
-    label: Any
-
-
 Game: TypeAlias = Max[S] | Min[S] | End[S]
 """A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
 
@@ -179,15 +161,7 @@ def _check_children(player: str, children: Any) -> Any:
 
 def _label(game: Any) -> tuple[Any, ...]:
     """Constructor of the root, with its fields but for the children, as a tuple."""
-    match game:
-        case Max():
-            return ("max",)
-        case Min():
-            return ("min",)
-        case Tip(score, label):
-            return ("tip", score, label)
-        case _:
-            return ("end", game.score)
+    return (End, game.score) if isinstance(game, End) else (player_of(game),)
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -226,16 +200,12 @@ def _write_game(game: Game[Any], limit: int = 100) -> str:
         elif _is_hole(part):
             text.append("_")
         elif isinstance(part, End):
-            text.append(_write_end(part))
+            text.append(f"End({part.score!r})")
         else:
             opening, cells, closing = _brackets(part.children)
             text.append(("Max(" if isinstance(part, Max) else "Min(") + opening)
             levels.append((iter(cells), closing + ")"))
     return "".join(text)
-
-
-def _write_end(end: End[Any]) -> str:
-    return f"Tip({end.score!r}, {end.label!r})" if isinstance(end, Tip) else f"End({end.score!r})"
 
 
 def _brackets(children: Any) -> tuple[str, Iterable[Any], str]:
@@ -256,13 +226,10 @@ def _from_preorder(nodes: list[Any]) -> Any:
     """Rebuild a game from the `_label` and the depth of each node, from the last to the first, so children first."""
     built: list[tuple[int, Any]] = []
     for depth, kind, *fields in reversed(nodes):
-        if kind in ("max", "min"):
-            children = []
-            while built and built[-1][0] > depth:
-                children.append(built.pop()[1])
-            built.append((depth, (Max if kind == "max" else Min)(children)))
-        else:
-            built.append((depth, (Tip if kind == "tip" else End)(*fields)))
+        children = []
+        while built and built[-1][0] > depth:
+            children.append(built.pop()[1])
+        built.append((depth, kind(*fields or [children])))
     return built[0][1]
 
 

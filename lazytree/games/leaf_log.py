@@ -77,7 +77,7 @@ class LeafLog:
         self._end = _logged_end(traced if where else self._read.append, mixin)
 
     def watch(self, game: Game[S]) -> Game[S]:
-        """Return the game with leaves that write to this log. Labels of tips are left out.
+        """Return the game with leaves that write to this log.
 
         Children that are there are gone through at once, without recursion; a `Stream`, and what is delayed, is left
         as lazy as it is. Looking at the result looks at `game` in the same places, and reads a score of `game` when

@@ -138,7 +138,7 @@ def from_json(data: Any) -> Game[Any]:
 
 
 def to_json(game: Game[Any]) -> Any:
-    """Return `game` as data that `json.dumps` can write and `from_json` reads back; labels of tips are left out.
+    """Return `game` as data that `json.dumps` can write and `from_json` reads back.
 
     Forces the whole game. Raises `TypeError` if `game` is not a game.
 
@@ -255,12 +255,10 @@ def _expand_json(inside: set[int], data: Any, where: Callable[[], str]) -> Step:
             pass
         case int() | float():
             return Leaf(_end(data, "from_json", where))
-        case {"max": []} | {"min": []} if len(data) == 1:
+        case {"max": list(children)} | {"min": list(children)} if len(data) == 1:
             player = next(iter(data))
-            raise BadGame(f'from_json: at {where() or "the top"}: {{"{player}": []}}; expected at least one child')
-        case {"max": list(children)} if len(data) == 1:
-            return Branch(Max, _guard_cycle(children, inside, "from_json", where))
-        case {"min": list(children)} if len(data) == 1:
-            return Branch(Min, _guard_cycle(children, inside, "from_json", where))
+            if not children:
+                raise BadGame(f'from_json: at {where() or "the top"}: {{"{player}": []}}; expected at least one child')
+            return Branch(Max if player == "max" else Min, _guard_cycle(children, inside, "from_json", where))
     expected = 'expected a number, {"max": [...]} or {"min": [...]}'
     raise BadGame(f"from_json: at {where() or 'the top'}: {shown(data)}; {expected}")

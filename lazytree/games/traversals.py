@@ -7,10 +7,9 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
 from typing import Any, TypeVar
 
-from lazytree.games.game import End, Game, Max, Min, Tip, children_of, player_of
+from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Observation, Stream, delay, is_forced
@@ -62,7 +61,7 @@ def depth(game: Game[Any]) -> int:
 
 
 def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
-    """Return `game` with `function(score)` for each score; labels of tips stay.
+    """Return `game` with `function(score)` for each score.
 
     Children in a tuple are mapped at once; children in a `Stream` one by one, when they are looked at, so that an
     endless game can be mapped too. Raises what `function` raises, and `BadGame` if a result is NaN.
@@ -75,11 +74,8 @@ def map_scores(function: Callable[[S], T], game: Game[S]) -> Game[T]:
         return delay(lambda: map_scores(function, child))
 
     def expand(node: Game[S], where: object) -> Branch[Game[S], type[Any]] | Leaf[Game[T]]:
-        match node:
-            case Tip(score, label):
-                return Leaf(Tip(function(score), label))
-            case End(score):
-                return Leaf(End(function(score)))
+        if isinstance(node, End):
+            return Leaf(End(function(node.score)))
         children = children_of(node)
         if isinstance(children, Stream):
             return Leaf(player_of(node)(Stream(map_later(child) for child in children)))
@@ -124,22 +120,6 @@ def bottom_up_at(
         return Branch((player_of(node), path), children)
 
     return rebuild((game, ()), expand, lambda node, results: at_turn(node[0], results, node[1]))
-
-
-def number_tips(game: Game[S]) -> Game[S]:
-    """Return `game` with its leaves numbered from the left, from 1: each becomes a `Tip` with its number for a label.
-
-    Forces every node and no score. The children of the result are tuples.
-
-    >>> number_tips(Max([End(3), Min([End(1), End(2)])]))
-    Max([Tip(3, 1), Min([Tip(1, 2), Tip(2, 3)])])
-    """
-    numbers = count(1)
-
-    def number_end(end: End[S]) -> Game[S]:
-        return Tip(end.score, next(numbers))
-
-    return bottom_up(game, number_end, lambda player, children: player(children))
 
 
 def forced_leaves(observation: Observation[Any]) -> list[tuple[int, ...]]:

@@ -6,8 +6,8 @@ two scores may be incomparable.
 
 from lazytree.lattices.bounded import Dual, Lattice, Order
 from lazytree.lattices.clamping import Clamped, Clamping, NaiveClamping, clamp
-from lazytree.lattices.partial_orders import M3, N5, FiniteLattice, PowerSet, Product, alphabeta_in
+from lazytree.lattices.partial_orders import M3, N5, FiniteLattice, PowerSet, Product
 
 __all__ = ["Dual", "Lattice", "Order", "clamp"]
-__all__ += ["Clamped", "Clamping", "NaiveClamping", "alphabeta_in"]
+__all__ += ["Clamped", "Clamping", "NaiveClamping"]
 __all__ += ["M3", "N5", "FiniteLattice", "PowerSet", "Product"]

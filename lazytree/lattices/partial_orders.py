@@ -1,9 +1,10 @@
 """Lattices whose elements need not be comparable, and alpha-beta over them.
 
 Scores may be sets of goals, or points in several categories: then two of them have a join and a meet, but neither has
-to be the better one. Plain minimax makes sense over any lattice. Alpha-beta is right over the distributive ones, such
-as power sets and products of chains; over `M3` and `N5`, the two smallest lattices that are not, its deep cutoffs give
-wrong values, and only pruning with one bound (`lazytree.searches.one_bound`) is right.
+to be the better one. Plain minimax makes sense over any lattice. Alpha-beta, `alphabeta_lattice` with such an `order`,
+is right over the distributive ones, such as power sets and products of chains; over `M3` and `N5`, the two smallest
+lattices that are not, its deep cutoffs give wrong values, and only pruning with one bound
+(`lazytree.searches.one_bound`) is right.
 
 Sources: Ginsberg and Jaffray, *Alpha-beta pruning under partial orders* (2002); Nipkow, *Alpha-Beta Pruning* (Archive
 of Formal Proofs), who proved the distributive case.
@@ -19,8 +20,6 @@ from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
-from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import Bounded
 from lazytree.lattices.bounded import Lattice
 
@@ -157,39 +156,3 @@ M3 = FiniteLattice("0a1 0b1 0c1")
 
 N5 = FiniteLattice("0ab1 0c1")
 """The pentagon: a below b, and c beside both."""
-
-
-def alphabeta_in(game: Game[L], lattice: Lattice[L], bounds: Bounded[L]) -> L:
-    """Return the value of `game` over a distributive lattice with the given least and greatest element; by hand.
-
-    Forces, of each node, the children from the left until the known bounds settle it: at Max, once
-    alpha and the best so far together reach beta. Over `M3` and `N5`, and every lattice that has one of them inside,
-    answers may be wrong. Raises `TooDeep` beyond Python's recursion limit. Source: Ginsberg and Jaffray, *Alpha-beta
-    pruning under partial orders* (2002).
-
-    >>> from lazytree import from_nested, minimax_in
-    >>> game = from_nested([["b", "b"], ["1", "c"]], root=Min)
-    >>> alphabeta_in(game, M3, M3.bounds), minimax_in(M3, lambda score: score, game)
-    ('b', 'b')
-    """
-    return enter("alphabeta_in", game, lambda: _alphabeta_in(game, lattice, bounds, bounds.low, bounds.high))
-
-
-def _alphabeta_in(game: Game[L], of: Lattice[L], bounds: Bounded[L], alpha: L, beta: L) -> L:
-    match game:
-        case End(score):
-            return score
-        case Max(children):
-            best = bounds.low
-            for child in children:
-                best = of.join(best, _alphabeta_in(child, of, bounds, of.join(alpha, best), beta))
-                if of.leq(beta, of.join(alpha, best)):
-                    break
-            return best
-        case Min(children):
-            best = bounds.high
-            for child in children:
-                best = of.meet(best, _alphabeta_in(child, of, bounds, alpha, of.meet(beta, best)))
-                if of.leq(of.meet(beta, best), alpha):
-                    break
-            return best

@@ -7,7 +7,6 @@ from lazytree.lattices.bounded import Bools
 from lazytree.searches.best_moves import Iteration, Line, aspiration, best_move, deepening, limited, principal_variation
 from lazytree.searches.by_name import SEARCHES, Search, search
 from lazytree.searches.minimax_and_alphabeta import (
-    Squashed,
     alphabeta,
     alphabeta_fail_hard,
     alphabeta_lattice,
@@ -33,6 +32,6 @@ from lazytree.searches.state_space import dual, sss
 
 __all__ = ["SEARCHES", "Search", "minimax", "minimax_in", "negamax", "search"]
 __all__ += ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "hughes", "squash"]
-__all__ += ["OneBound", "Squashed", "dual", "f1", "f1_lattice", "mtd", "negascout", "scout", "sss"]
+__all__ += ["OneBound", "dual", "f1", "f1_lattice", "mtd", "negascout", "scout", "sss"]
 __all__ += ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]
 __all__ += ["Iteration", "Line", "aspiration", "best_move", "deepening", "limited", "principal_variation"]

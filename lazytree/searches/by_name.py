@@ -91,11 +91,6 @@ def lattice_naive(game: Game[Any]) -> Any:
     return enter("lattice_naive", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
 
 
-def squash_value(game: Game[Any]) -> Any:
-    """Return the value that `squash` finds, without the tips."""
-    return squash(game).value
-
-
 def mtd_leftmost(game: Game[Any]) -> Any:
     """Run `mtd`, guessing that the value is the score of the leftmost leaf, which every search forces."""
     return mtd(game, _leftmost(game))
@@ -130,7 +125,7 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "alphabeta": alphabeta,
         "fail-hard": alphabeta_fail_hard,
         "alphabeta-negamax": alphabeta_negamax,
-        "squash": squash_value,
+        "squash": squash,
         "lattice": alphabeta_lattice,
         "lattice-naive": lattice_naive,
         "f1": f1,

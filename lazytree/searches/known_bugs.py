@@ -39,15 +39,9 @@ def _wide_root(root: Game[S]) -> S:
         case End(score):
             return score
         case Max(children):
-            best: S = BOTTOM
-            for child in children:
-                best = max(best, alphabeta(child))
-            return best
+            return max(alphabeta(child) for child in children)
         case Min(children):
-            best = TOP
-            for child in children:
-                best = min(best, alphabeta(child))
-            return best
+            return min(alphabeta(child) for child in children)
 
 
 def strict_cutoff(game: Game[S]) -> S:

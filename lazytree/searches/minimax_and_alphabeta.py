@@ -12,9 +12,9 @@ its player's side; when its ends meet, the value is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TypeVar
 
-from lazytree.games.game import End, Game, Max, Min, Tip
+from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounded, Ordered, Signed, check_window
 from lazytree.lattices.bounded import Lattice
@@ -244,46 +244,34 @@ def alphabeta_lattice(game: Game[T], *, bounds: Bounded[T] = OPEN, order: Lattic
     return enter("alphabeta_lattice", game, lambda: lattice.declamp(minimax_in(lattice, lattice.clamping, game)))
 
 
-class Squashed(NamedTuple, Generic[S]):
-    """Result of `squash`: the value, and the labels of the tips in the order of visit (None for a plain `End`)."""
+def squash(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> S:
+    """Return the value of `game`, squashed into the window: its value if it lies inside, otherwise the nearer end.
 
-    value: S
-    visited: tuple[Any, ...]
-
-
-def squash(game: Game[S], *, alpha: S = BOTTOM, beta: S = TOP) -> Squashed[S]:
-    """Return the value of `game`, squashed into the window, and the tips that were visited to find it, in order.
-
-    Forces the parts that `alphabeta` forces, in the same order; of labels it forces none. Raises `BadWindow` unless
-    alpha < beta, and `TooDeep` beyond Python's recursion limit. Source: Bird and Hughes, *The alpha-beta algorithm:
-    an exercise in program transformation* (1987).
+    Forces the parts that `alphabeta` forces, in the same order. Raises `BadWindow` unless alpha < beta, and `TooDeep`
+    beyond Python's recursion limit. Source: Bird and Hughes, *The alpha-beta algorithm: an exercise in program
+    transformation* (1987).
 
     >>> from lazytree import from_nested
-    >>> from lazytree.games import number_tips
-    >>> eleven = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
-    >>> squash(number_tips(eleven))
-    Squashed(value=18, visited=(1, 2, 4, 5, 6, 7))
+    >>> squash(from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]]))
+    18
     """
     check_window(alpha, beta)
-    visited: list[Any] = []
-    value = enter("squash", game, lambda: _squash(game, alpha, beta, visited))
-    return Squashed(value, tuple(visited))
+    return enter("squash", game, lambda: _squash(game, alpha, beta))
 
 
-def _squash(tree: Game[S], a: S, b: S, visited: list[Any]) -> S:
+def _squash(tree: Game[S], a: S, b: S) -> S:
     match tree:
         case Max(children):
             for child in children:
-                a = _squash(child, a, b, visited)
+                a = _squash(child, a, b)
                 if a == b:
                     break
             return a
         case Min(children):
             for child in children:
-                b = _squash(child, a, b, visited)
+                b = _squash(child, a, b)
                 if a == b:
                     break
             return b
         case End(score):
-            visited.append(tree.label if isinstance(tree, Tip) else None)
             return clamp(score, a, b)

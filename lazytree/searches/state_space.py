@@ -98,7 +98,7 @@ class _StateSpace(Generic[S]):
         self.open: list[_State[S]] = []
 
     def search(self, game: Game[S]) -> S:
-        self._push(_State(game, TOP if self.hero is Max else BOTTOM, None, 0, self.hero is Min))
+        self.open = [_State(game, TOP if self.hero is Max else BOTTOM, None, 0, self.hero is Min)]
         while True:
             state = heappop(self.open)
             if state.purged:
@@ -110,13 +110,10 @@ class _StateSpace(Generic[S]):
             else:
                 self._back_up(state, state.parent)
 
-    def _push(self, state: _State[S]) -> None:
-        heappush(self.open, state)
-
     def _push_child(self, parent: _State[S], game: Game[S], merit: S, index: int) -> None:
         child = _State(game, merit, parent, index, parent.rising)
         parent.below.append(child)
-        self._push(child)
+        heappush(self.open, child)
 
     def _look_into(self, state: _State[S]) -> None:
         """Expand a live state: solve it if it is an end, otherwise open its children, or the first of them."""
@@ -132,7 +129,7 @@ class _StateSpace(Generic[S]):
 
     def _solve(self, state: _State[S], merit: S) -> None:
         state.live, state.merit = False, merit
-        self._push(state)
+        heappush(self.open, state)
 
     def _back_up(self, state: _State[S], parent: _State[S]) -> None:
         """Hand up a solved state below `parent`: it is the hero's choice, or the other player's next move is opened."""

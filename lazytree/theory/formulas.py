@@ -16,8 +16,9 @@ from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
 from lazytree.games.game import Game
+from lazytree.games.leaf_log import log_leaves
 from lazytree.games.making import check_shape, unfold, uniform
-from lazytree.searches.minimax_and_alphabeta import squash
+from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 Polynomial: TypeAlias = list[int]
 """Coefficients, that of x^0 first."""
@@ -205,5 +206,5 @@ def simulated_leaves(branching: int, depth: int, games: int, seed: int = 0) -> S
     counts = []
     for _ in range(games):
         random.shuffle(scores)
-        counts.append(len(squash(uniform(branching, depth, scores)).visited))
+        counts.append(len(log_leaves(alphabeta, uniform(branching, depth, scores))[1]))
     return Simulated(fmean(counts), 3.2905 * stdev(counts) / games**0.5)

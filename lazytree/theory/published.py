@@ -17,7 +17,7 @@ from lazytree.engines.positions import census, game_of
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.making import from_nested, uniform
-from lazytree.games.traversals import known_children, number_tips
+from lazytree.games.traversals import known_children, leaves
 from lazytree.games.walking import walk
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax, squash
@@ -115,9 +115,10 @@ def _digits() -> Iterator[Number]:
 
 
 def _tips() -> Iterator[Number]:
-    value, visited = squash(number_tips(ELEVEN))
+    value, read = log_leaves(squash, ELEVEN)
     yield Number(TIPS, "value", 18, None, value)
-    yield Number(TIPS, "tips, in order", (1, 2, 4, 5, 6, 7), None, visited)
+    tips = [path for path, _ in leaves(ELEVEN)]
+    yield Number(TIPS, "tips, in order", (1, 2, 4, 5, 6, 7), None, tuple(tips.index(path) + 1 for path in read))
 
 
 def _means(games: int, seed: int) -> Iterator[Number]:

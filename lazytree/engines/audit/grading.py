@@ -207,53 +207,33 @@ def _reasons(example: Example, rule: StoppingRule) -> Iterator[str]:
 
 def _too_many(example: Example, leaf: Path, rule: StoppingRule) -> str:
     """Why the leaf cannot matter."""
-    stop = stop_before(example.game, leaf, strict=rule is StoppingRule.STRICT)
-    if stop is None:
-        return f"You look at {leaf_name(leaf)}, and alpha-beta does not."
-    return f"You look at {leaf_name(leaf)}, which cannot matter: {_reason(stop)}"
+    reason = reason_to_stop(example.game, leaf, strict=rule is StoppingRule.STRICT)
+    told = f"which cannot matter: {reason}" if reason else "and alpha-beta does not."
+    return f"You look at {leaf_name(leaf)}, {told}"
 
 
-def _reason(stop: Stop) -> str:
-    mover, other = ("Max", "Min") if stop.maximizing else ("Min", "Max")
-    enough = "at least" if stop.maximizing else "at most"
-    return (
-        f"{place_name(stop.at)} it is {mover}'s turn, who has a move worth {stop.best} there already, so that being "
-        f"there is worth {enough} {stop.best}. But {other} could have {stop.bound} with move {stop.instead[-1]} "
-        f"{place_name(stop.instead[:-1])}, and has no reason to let it come to this."
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A position in which there was no need to go on: it is at `at`, and the mover has a move worth `best` there.
-
-    The other player can have `bound` elsewhere, by the move that leads to `instead`.
-    """
-
-    at: Path
-    maximizing: bool
-    best: Any
-    bound: Any
-    instead: Path
-
-
-def stop_before(game: Game[Any], leaf: Path, *, strict: bool = False) -> Stop | None:
-    """The first position on the way to `leaf` at which alpha-beta stops before it; None if it comes to the leaf.
+def reason_to_stop(game: Game[Any], leaf: Path, *, strict: bool = False) -> str:
+    """Why alpha-beta stops at the first position on the way to `leaf` where it does; nothing if it comes to the leaf.
 
     It stops where what the mover has is as good as the other player's bound; with `strict`, only where it is better.
     Forces the moves before those on the way.
 
     >>> from lazytree import from_nested
-    >>> stop_before(from_nested([[3, 5], [2, 9]]), (1, 1))
-    Stop(at=(1,), maximizing=False, best=2, bound=3, instead=(0,))
+    >>> print(reason_to_stop(from_nested([[3, 5], [2, 9]]), (1, 1)))
+    at [1] it is Min's turn, who has a move worth 2 there already, so that being there is worth at most 2. But Max ...
     """
     held: dict[bool, list[tuple[Any, Path]]] = {True: [], False: []}
     for length, index in enumerate(leaf):
         at, maximizing = leaf[:length], isinstance(game, Max)
+        mover, other, enough = ("Max", "Min", "at least") if maximizing else ("Min", "Max", "at most")
         moves = [(minimax(legal_child(game, number)), (*at, number)) for number in range(index)]
         for (best, _), (bound, instead) in product(moves, held[not maximizing]):
             if (best == bound and not strict) or (best > bound if maximizing else best < bound):
-                return Stop(at, maximizing, best, bound, instead)
+                return (
+                    f"{place_name(at)} it is {mover}'s turn, who has a move worth {best} there already, so that being "
+                    f"there is worth {enough} {best}. But {other} could have {bound} with move {instead[-1]} "
+                    f"{place_name(instead[:-1])}, and has no reason to let it come to this."
+                )
         held[maximizing] += moves
         game = legal_child(game, index)
-    return None
+    return ""

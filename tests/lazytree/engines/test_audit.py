@@ -21,7 +21,7 @@ from lazytree.engines.audit import Cause, GameClass, Relation, audit, grade, run
 from lazytree.engines.audit.audit_games import TYPICAL, class_of, games_of_class, typical_games
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of, shown_line
 from lazytree.engines.audit.findings import Cost
-from lazytree.engines.audit.grading import stop_before
+from lazytree.engines.audit.grading import reason_to_stop
 from lazytree.engines.audit.judged_runs import Referee, is_proved
 from lazytree.engines.audit.running import Runner
 from lazytree.engines.audit.suspects import suspects
@@ -787,7 +787,7 @@ def test_the_reason_to_stop_is_the_one_alpha_beta_has():
     for game in games_of_class(size(20, 60), seed=3):
         for reference, strict in ((alphabeta, False), (strict_cutoff, True)):
             read = set(log_leaves(reference, game)[1])
-            assert {path for path, _ in leaves(game) if stop_before(game, path, strict=strict) is None} == read
+            assert {path for path, _ in leaves(game) if not reason_to_stop(game, path, strict=strict)} == read
 
 
 # Runs

@@ -9,7 +9,6 @@ from long_runs import size
 
 from lazytree import End, Game, Max, Min
 from lazytree.errors import BadGame
-from lazytree.games import Tip
 from lazytree.strategies import games
 from strictcheck import Stream, delay, observe, spine
 
@@ -70,10 +69,9 @@ def test_a_child_that_is_no_game_is_named_by_its_index():
         Min([End(1), 2])
 
 
-@pytest.mark.parametrize("make", [End, lambda score: Tip(score, 1)])
-def test_a_score_that_is_not_equal_to_itself_is_refused(make):
+def test_a_score_that_is_not_equal_to_itself_is_refused():
     with pytest.raises(BadGame, match=r"score=nan\): expected a score that is equal to itself"):
-        make(float("nan"))
+        End(float("nan"))
 
 
 def test_games_do_not_change():
@@ -94,18 +92,9 @@ def test_games_are_equal_when_they_have_equal_nodes_in_the_same_places():
         Max([End(1), Min([End(2), End(4)])]),
         Max([End(1), Min([End(2)]), End(3)]),
         Max([End(1), Min([End(2), End(3)]), End(4)]),
-        Max([Tip(1, "a"), Min([End(2), End(3)])]),
     ]
     assert all(game != other and other != game for other in others)
     assert len({game, *others}) == len(others) + 1
-
-
-def test_tips_are_told_apart_by_label_and_match_as_ends():
-    assert Tip(1, "a") != Tip(1, "b")
-    assert Tip(1, "a") == Tip(1, "a") != End(1)
-    match Tip(1, "a"):
-        case End(score):
-            assert score == 1
 
 
 def test_a_stranger_is_asked_whether_it_equals_a_game():
@@ -136,7 +125,7 @@ def test_printing_shows_what_was_looked_at_and_forces_nothing():
     assert repr(game) == "Max(Stream([End(1), _, ...]))"
     assert late == End(2)
     assert repr(list(game.children) and game) == "Max(Stream([End(1), End(2), End(3)]))"
-    assert repr(Min([Tip(1, "a"), Max([End(2)])])) == "Min([Tip(1, 'a'), Max([End(2)])])"
+    assert repr(Min([End("a"), Max([End("b")])])) == "Min([End('a'), Max([End('b')])])"
     assert repr(Max(delay(lambda: [explode()]))) == "Max(_)"
 
 
@@ -146,7 +135,7 @@ def test_printing_is_shortened_for_big_games():
 
 
 def test_a_small_game_is_printed_as_it_is_written():
-    game = Max([End(3), Min([End(1), Tip(2, "b")])])
+    game = Max([End(3), Min([End(1), End("b")])])
     assert eval(repr(game)) == game
 
 
@@ -169,8 +158,8 @@ def test_pickles_keep_the_shape(game):
     assert pickle.loads(pickle.dumps(game)) == game
 
 
-def test_pickles_keep_tips_and_the_elements_of_streams():
-    game = Max(Stream([Tip(1, "a"), Min([End(2)])]))
+def test_pickles_keep_the_elements_of_streams():
+    game = Max(Stream([End(1), Min([End(2)])]))
     assert pickle.loads(pickle.dumps(game)) == game
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, unfold
-from lazytree.games import number_tips
 from lazytree.games.leaf_log import LeafLog, log_leaves
 from lazytree.games.sampling import unfolding_game
 from lazytree.games.traversals import forced_leaves
@@ -52,7 +51,7 @@ def test_a_match_logs_the_score_it_binds():
 
 
 def test_a_watched_game_is_the_same_game():
-    game = number_tips(from_nested([[3, 5], [2, 9]]))
+    game = from_nested([[3, 5], [2, 9]])
     watched = LeafLog().watch(game)
     assert watched == from_nested([[3, 5], [2, 9]])
     assert isinstance(watched, Max)

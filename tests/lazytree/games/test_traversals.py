@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from long_runs import size
 
 from lazytree import End, Max, Min, count_leaves, depth, from_nested, leaves, limited, minimax, to_nested, unfold
-from lazytree.games import Tip, count_nodes, map_scores, number_tips, to_json
+from lazytree.games import count_nodes, map_scores, to_json
 from lazytree.games.leaf_log import LeafLog
 from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
@@ -24,7 +24,6 @@ GOING_THROUGH = {
     "leaves": lambda game: list(leaves(game)),
     "limited": lambda game: limited(game, 1, evaluate=minimax),
     "map_scores": lambda game: map_scores(abs, game),
-    "number_tips": number_tips,
     "to_json": to_json,
     "to_nested": to_nested,
     "watched": LeafLog().watch,
@@ -39,7 +38,7 @@ def test_what_is_no_game_is_refused_in_a_line(name):
         assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("name", ["count_leaves", "leaves", "number_tips", "to_json"])
+@pytest.mark.parametrize("name", ["count_leaves", "leaves", "to_json"])
 def test_what_is_no_game_among_children_that_are_pulled_is_refused_too(name):
     with pytest.raises(TypeError, match="5 is no game"):
         GOING_THROUGH[name](Max(Stream([End(1), 5])))
@@ -92,15 +91,15 @@ def test_leaves_of_an_endless_game_come_one_by_one():
 
 def test_counting_forces_no_score():
     scores = late_scores(3)
-    game = Max([End(scores[0]), Min([End(scores[1]), Tip(scores[2], "a")])])
+    game = Max([End(scores[0]), Min([End(scores[1]), End(scores[2])])])
     assert (count_leaves(game), count_nodes(game), depth(game)) == (3, 5, 2)
-    assert len(list(leaves(number_tips(game)))) == 3
+    assert len(list(leaves(game))) == 3
     assert not any(map(is_forced, scores))
 
 
-def test_mapping_keeps_the_shape_and_the_labels():
-    game = Max([End(3), Min([Tip(1, "a"), End(2)])])
-    assert map_scores(str, game) == Max([End("3"), Min([Tip("1", "a"), End("2")])])
+def test_mapping_keeps_the_shape():
+    game = Max([End(3), Min([End(1), End(2)])])
+    assert map_scores(str, game) == Max([End("3"), Min([End("1"), End("2")])])
 
 
 @given(games(), st.integers())
@@ -118,14 +117,9 @@ def test_an_endless_game_is_mapped_as_it_is_looked_at():
     assert again == Max([End(-1), Min([End(-2)])])
 
 
-def test_tips_are_numbered_from_left_to_right():
-    assert number_tips(from_nested([3, [1, 2]])) == Max([Tip(3, 1), Min([Tip(1, 2), Tip(2, 3)])])
-    assert number_tips(Max(Stream([Tip(3, "old")]))) == Max([Tip(3, 1)])
-
-
 @pytest.mark.parametrize("game", [chain(DEEP), Max([End(score) for score in range(WIDE)])], ids=["deep", "wide"])
 def test_big_games_are_walked_without_recursion(game):
-    assert count_leaves(map_scores(str, game)) == count_leaves(number_tips(game)) == count_leaves(game)
+    assert count_leaves(map_scores(str, game)) == count_leaves(game)
     assert depth(game) in (1, DEEP)
     assert sum(1 for _ in leaves(game)) == count_leaves(game)
     assert count_nodes(game) == DEEP + 1
@@ -151,13 +145,13 @@ def test_an_end_whose_score_nobody_asked_for_is_not_forced():
     assert forced_leaves(observe(lambda game: isinstance(game.children[0], End), Max([End(1), End(2)]))) == []
 
 
-def test_labels_and_parts_of_scores_are_no_leaves():
+def test_parts_of_scores_are_no_leaves():
     def first(game):
         match game:
-            case Max([Tip((one, _), label), *_]):
-                return one + label
+            case Max([End((one, _)), *_]):
+                return -one
 
-    assert forced_leaves(observe(first, Max([Tip((1, 2), 10), End((0, 0))]))) == [(0,)]
+    assert forced_leaves(observe(first, Max([End((1, 2)), End((0, 0))]))) == [(0,)]
 
 
 def test_streams_and_generated_games_have_the_same_paths():

@@ -19,7 +19,7 @@ from long_runs import examples, size
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
-from lazytree.games import Outcome, Tip
+from lazytree.games import Outcome
 from lazytree.games.sampling import sample_game
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import forced_leaves
@@ -350,9 +350,8 @@ def test_every_colour_of_a_still_can_be_read_on_its_paper_in_light_and_in_dark()
     assert min(contrast(Ink.ON_LOOKED, Ink.LOOKED), contrast(dark[Ink.ON_LOOKED], dark[Ink.LOOKED])) >= 4.5
 
 
-def test_outcomes_and_tips_and_texts_are_scores_too():
+def test_outcomes_and_texts_are_scores_too():
     assert "WIN  #1" in show(observe(minimax, Max([End(Outcome.WIN), End(Outcome.LOSS)]))).text()
-    assert "7  #1" in show(observe(minimax, Max([Tip(7, "a")]))).text()
     assert "a  #1" in show(observe(minimax, Max([End("a")]))).text()
 
 

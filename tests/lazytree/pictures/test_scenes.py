@@ -28,7 +28,7 @@ from lazytree import (
     sss,
     unfold,
 )
-from lazytree.games import Tip, count_nodes
+from lazytree.games import count_nodes
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
@@ -394,11 +394,6 @@ def test_a_search_that_raised_can_be_compared():
     scene = overlay(observe(breaks, ELEVEN, catch=ValueError), observe(minimax, ELEVEN))
     assert [one.leaves for one in scene.columns.seen] == [0, 11]
     assert scene.root.state == "both"
-
-
-def test_tips_and_ends_of_one_game_are_one():
-    game = Max([Tip(3, "a"), Min([Tip(4, "b")])])
-    assert "only" not in compare(observe(minimax, game), observe(alphabeta, game), game).text()
 
 
 def test_comparing_forces_nothing_of_a_game_that_has_no_end():

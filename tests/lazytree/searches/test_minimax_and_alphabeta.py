@@ -30,7 +30,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.errors import BadWindow
-from lazytree.games import Bounded, Outcome, Tip, from_json, map_scores, number_tips
+from lazytree.games import Bounded, Outcome, from_json, map_scores
 from lazytree.games.traversals import forced_leaves
 from lazytree.searches import alphabeta_fail_hard, alphabeta_negamax, squash
 from lazytree.strategies import games
@@ -150,11 +150,7 @@ def lattice(game, alpha=BOTTOM, beta=TOP):
     return alphabeta_lattice(game, bounds=bounds)
 
 
-def squashed(game, alpha=BOTTOM, beta=TOP):
-    return squash(game, alpha=alpha, beta=beta).value
-
-
-OTHERS = [alphabeta_fail_hard, alphabeta_negamax, squashed, lattice]
+OTHERS = [alphabeta_fail_hard, alphabeta_negamax, squash, lattice]
 ALL = pytest.mark.parametrize("search", [alphabeta, *OTHERS])
 WINDOWS = st.tuples(st.integers(-1, 4), st.integers(-1, 4)).filter(lambda window: window[0] < window[1])
 
@@ -281,42 +277,12 @@ def test_not_even_the_class_of_what_is_cut_off_is_looked_at(search):
     assert str(observe(search, game).demand) == expected
 
 
-ELEVEN = [[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]]
-
-
-@given(games())
-def test_the_tips_visited_are_those_looked_at_in_order(game):
-    numbered = number_tips(game)
-    paths = sorted(path for path in forced_leaves(observe(minimax, numbered)))
-    observation = observe(lambda game: squash(game).value, numbered)
-    value, visited = squash(numbered)
-    assert value == observation.result == minimax(game)
-    assert [paths[label - 1] for label in visited] == forced_leaves(observation)
-
-
 @given(games(), st.tuples(st.integers(-1, 4), st.integers(-1, 4)).filter(lambda window: window[0] < window[1]))
 def test_the_value_is_squashed_into_the_window(game, window):
     alpha, beta = window
-    value = squash(game, alpha=alpha, beta=beta).value
+    value = squash(game, alpha=alpha, beta=beta)
     assert value == max(alpha, min(minimax(game), beta)) == alphabeta_fail_hard(game, alpha=alpha, beta=beta)
 
 
-def test_no_label_is_looked_at():
-    observation = observe(lambda game: squash(game).value, number_tips(from_nested(ELEVEN)))
-    assert not any(forcing.path[-1:] == ("label",) for forcing in observation.trace)
-
-
-def test_a_plain_end_has_no_label():
-    assert squash(from_nested([3, [1, 2]])) == (3, (None, None))
-    assert squash(Max([Tip(3, "a"), End(4)])) == (4, ("a", None))
-
-
 def test_a_player_may_move_twice_in_a_row():
-    assert squash(number_tips(Max([Max([End(1), End(5)]), Min([Min([End(6), End(7)]), End(4)])]))) == (
-        5,
-        (1, 2, 3, 4, 5),
-    )
-
-
-def test_a_single_tip_is_visited():
-    assert squash(Tip(3, "only")) == (3, ("only",))
+    assert squash(Max([Max([End(1), End(5)]), Min([Min([End(6), End(7)]), End(4)])])) == 5

@@ -38,11 +38,11 @@ from lazytree import (
 from lazytree.cli import main
 from lazytree.cli import theory as command
 from lazytree.errors import BadGame
-from lazytree.games import Bounded, map_scores, number_tips
+from lazytree.games import Bounded, map_scores
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import bottom_up_at, forced_leaves
-from lazytree.lattices import M3, N5, PowerSet, alphabeta_in
+from lazytree.lattices import M3, N5, PowerSet
 from lazytree.searches import dual, f1, f1_lattice, squash
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.strategies import games
@@ -303,7 +303,7 @@ SUBSETS = [frozenset(some) for some in ("", "a", "b", "c", "ab", "ac", "bc", "ab
 @given(games(st.sampled_from(SUBSETS), few_scores=False))
 def test_11_over_power_sets_alpha_beta_gives_the_value(game):
     sets = PowerSet("abc")
-    assert alphabeta_in(game, sets, sets.bounds) == minimax_in(sets, lambda score: score, game)
+    assert alphabeta_lattice(game, bounds=sets.bounds, order=sets) == minimax_in(sets, lambda score: score, game)
 
 
 def test_11_over_m3_it_does_not():
@@ -377,7 +377,8 @@ def test_a_function_that_maps_a_score_to_nan_is_refused():
 def test_the_trees_are_those_of_the_papers():
     assert "".join(str(score) for _, score in leaves(PI)).startswith("31415926535897932384626433832795")
     assert (count_leaves(PI), count_leaves(ELEVEN)) == (81, 11)
-    assert squash(number_tips(ELEVEN)) == (18, (1, 2, 4, 5, 6, 7))
+    tips = [path for path, _ in leaves(ELEVEN)]
+    assert log_leaves(squash, ELEVEN) == (18, [tips[number - 1] for number in (1, 2, 4, 5, 6, 7)])
 
 
 def test_the_much_copied_number_for_five_plies_is_wrong():
