@@ -52,12 +52,13 @@ class BackedUp:
 
     def _run(self) -> None:
         columns, who = self.columns, self.who
+        raised, last = columns.seen[who].raised, max(columns.seen[who].steps, default=0)
         rows = ((row, own[who]) for row, own in enumerate(columns.rows) if own[who] >= 0)
         here = {own: row for row, own in rows}
         for step, (own, is_cut) in enumerate(columns.seen[who].events, 1):
             row = here[own]
             if is_cut:
-                self.reasons[row] = self._reason(row)
+                self.reasons[row] = f"the call {raised}" if raised and step > last else self._reason(row)
             elif columns.kinds[row] is End and columns.orders[who][row]:
                 self._near[row] = self._far[row] = columns.value(row)
                 self._pass_on(row, step)

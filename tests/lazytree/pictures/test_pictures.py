@@ -8,6 +8,7 @@ import sys
 import xml.etree.ElementTree as ET
 import zlib
 from base64 import b85decode
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.formatters import DisplayFormatter
 from long_runs import examples, size
+from numpy import int64
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
@@ -354,6 +356,16 @@ def test_outcomes_and_tips_and_texts_are_scores_too():
     assert "WIN  #1" in show(observe(minimax, Max([End(Outcome.WIN), End(Outcome.LOSS)]))).text()
     assert "7  #1" in show(observe(minimax, Max([Tip(7, "a")]))).text()
     assert "a  #1" in show(observe(minimax, Max([End("a")]))).text()
+
+
+def test_scores_that_nothing_can_look_into_are_shown_and_backed_up_and_so_is_a_result_of_any_number():
+    game = Max([Min([End(int64(5)), End(int64(7))]), Min([End(int64(3)), End(int64(9))])])
+    for shown in (show(observe(alphabeta, game), game), show(observe(alphabeta, game))):
+        assert [line.split()[-2] for line in shown.text().splitlines() if "#" in line] == ["5", "7", "3"]
+        assert shown.text().startswith("alphabeta: 3 ")
+        assert ", result 5\n" in shown.text()
+        assert {"≤ 3", "5"} < {*texts(shown.svg())}
+    assert "result 1/3" in show(observe(minimax, Max([End(Fraction(1, 3))]))).text()
 
 
 def test_a_picture_is_saved_as_it_is_shown(tmp_path):
