@@ -252,6 +252,14 @@ def test_what_is_collapsed_opens_on_a_click_and_by_key(opened):
     assert figure.locator(".node:visible").count() == before
 
 
+def test_a_cut_of_which_nothing_can_be_said_is_a_sentence_all_the_same(opened):
+    game = Max([End(1j), End(2j), End(3j)])  # nothing compares them
+    figure = opened(show(observe(lambda game: [game.children[at].score + 0 for at in (0, 1)], game), game).html())
+    figure.locator("button[data-go=back]").click()
+    figure.locator("button[data-go=next]").click()
+    expect(figure.locator(".says")).to_have_text("✂ <lambda> cuts off the rest of the root")
+
+
 def test_hostile_scores_run_nothing(opened):
     game = Max([from_nested(text) for text in ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "$x$")])
     figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")

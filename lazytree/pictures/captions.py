@@ -70,7 +70,7 @@ def captions(part: DrawnPart) -> list[tuple[str, str]]:
     if len(orders) == len(part.orders) and len({text for text, _ in orders}) == 1:
         orders = [(orders[0][0], "forced")]
     windows = [(known, who) for known, who in zip(part.windows, WHO, strict=False) if known]
-    if len({tuple(text for _, text in known) for known, _ in windows}) == 1:
+    if len(windows) == 1 or len({tuple(text for _, text in known) for known, _ in windows}) == 1:
         windows = [(windows[0][0], "text")]
     values = [(part.value, "value")] if part.value else []
     return [*orders, *values, *((known[0][1], f"{who} window") for known, who in windows)]

@@ -144,6 +144,8 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 def in_one_line(text: str) -> str:
     """`text` with escapes for what cannot be printed."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

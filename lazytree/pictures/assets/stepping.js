@@ -449,7 +449,7 @@ class Picture {
     if (this.step > this.lasts[who]) return `${name} was done after step ${text(this.lasts[who])}`;
     const place = row === undefined ? "" : this.table.place(row, "the root");
     if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
-    if (isCut) return node.stands ? `✂ ${name} cuts off the rest of ${place}` : `✂ ${name} cuts off the rest of ${node.said[0].split(":")[0]}: ${node.why[who]}`;
+    if (isCut) return `✂ ${name} cuts off the rest of ${node.stands ? place : [node.said[0].split(":")[0], node.why[who]].filter(Boolean).join(": ")}`;
     return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;
   }
 
