@@ -39,7 +39,7 @@ class _Row(NamedTuple):
     @property
     def start(self) -> float:
         """The left edge of the text, behind the label."""
-        return self.x + (COLUMN * _columns(self.line.signed) + 8 if self.line.label else 0)
+        return self.x + (COLUMN * _columns(self.line.signed) + 8 if self.line.signed else 0)
 
     @property
     def end(self) -> float:
@@ -179,9 +179,10 @@ def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) ->
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 
 
-def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
+def _items(lines: Sequence[tuple[int, OutlineLine]]) -> Iterator[str]:
     way: list[str] = []  # to the parts from the root down to this one, as one writes them
     nested = 0
+    is_difference = any(line.sign for _, line in lines)
     for shown, (depth, line) in enumerate(lines, 1):
         while nested > depth:
             yield "</ul></details></li>"
@@ -191,7 +192,8 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
         number = f' data-number="{line.number}"' if line.number else ""
         if line.lines:
             # Elements one by one, below their pattern, have no label.
-            is_open = " open" if depth == 0 or (line.label and shown + len(line.lines) <= OPEN) else ""
+            is_short = is_difference or shown + len(line.lines) <= OPEN
+            is_open = " open" if depth == 0 or (line.label and is_short) else ""
             yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
             nested += 1
         else:
@@ -201,7 +203,7 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
 
 def _said(line: OutlineLine, part: str) -> str:
     sign = {"-": " less", "+": " more"}.get(line.sign, "")
-    label = f'<span class="label{sign}">{escape(line.signed)}</span>' if line.label else ""
+    label = f'<span class="label{sign}">{escape(line.signed)}</span>' if line.signed else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     looks = f'class="strip" width="{CELL * len(line.strip)}" height="{CELLS}" aria-hidden="true"'
     strip = f"<svg {looks}>{_cells(line.strip)}</svg>" if line.strip else ""
