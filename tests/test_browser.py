@@ -31,7 +31,7 @@ from lazytree.pictures.extras import Extras
 from lazytree.pictures.page import fragment
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
-from strictcheck import observe
+from strictcheck import Stream, observe
 from strictcheck.pictures import outline_of
 from strictcheck.pictures import page as html_page
 
@@ -258,6 +258,23 @@ def test_a_cut_of_which_nothing_can_be_said_is_a_sentence_all_the_same(opened):
     figure.locator("button[data-go=back]").click()
     figure.locator("button[data-go=next]").click()
     expect(figure.locator(".says")).to_have_text("✂ <lambda> cuts off the rest of the root")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_key_has_the_colours_of_what_it_explains(opened, scheme):
+    game = Max([Min([End(3), End(5)]), Min([End(2), Min([End(9)])])])
+    one, other = observe(alphabeta, game), observe(minimax, game)
+    part = observe(alphabeta, Max([Min(Stream(iter([End(1), End(2)]))), Min(Stream(iter([End(0), End(9)])))]))
+    stroke = "part => getComputedStyle(part.querySelector('.outline')).stroke"
+    drawn = (compare(one, other, game), ("both", "second", "min")), (show(part), ("forced", "unmade"))
+    for picture, names in drawn:
+        page = opened(picture.html())
+        page.emulate_media(color_scheme=scheme)
+        for name in names:
+            node = page.locator(f".node[data-state={name.replace('min', 'second')}]").first
+            assert page.locator(f"[data-key={name}]").evaluate(stroke) == node.evaluate(stroke), name
+    fill = "part => getComputedStyle(part.querySelector('.label')).fill"
+    assert page.locator("[data-key=unmade]").evaluate(fill) == page.locator("[data-state=unmade]").first.evaluate(fill)
 
 
 def test_hostile_scores_run_nothing(opened):
