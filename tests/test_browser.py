@@ -522,6 +522,16 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 2 of 160 leaves looked at")
 
 
+def test_while_somebody_steps_nobody_is_told_how_it_ends(opened):
+    game = sample_game(Random(1), leaves=300)
+    page = opened(show(observe(alphabeta, game), game).html())
+    page.locator("button[data-go=start]").click()
+    told = [name for role, name, _ in heard(page) if role != "RootWebArea"]
+    told += page.locator(".icicle title").all_text_contents()
+    assert "alphabeta: 0 of 300 leaves" in told
+    assert [name for name in told if "forced" in name or "result" in name] == []
+
+
 def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
     game = sample_game(Random(1), leaves=5_000)
     scene = scene_of([Seen.of(observe(alphabeta, game))], game, room=20)

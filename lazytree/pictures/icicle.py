@@ -161,7 +161,7 @@ def draw_icicle(columns: GameColumns) -> str:
     height = top + rows + MARGIN
     parts = [dark_style("icicle"), paper(width, height), *above, drawn_cells(paths, top)]
     looks = 'class="icicle still" style="max-width: 100%; height: auto"'
-    return _image(columns, parts, (height, high), looks)
+    return _image(heading(columns), parts, (height, high), looks)
 
 
 def draw_live_icicle(columns: GameColumns, plies: int) -> str:
@@ -171,14 +171,14 @@ def draw_live_icicle(columns: GameColumns, plies: int) -> str:
     depths = columns.depths if any(one.vain for one in columns.seen) else ()
     vain = [row for row, depth in enumerate(depths) if depth < plies and columns.vain(row)]
     looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    return _image(columns, [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
+    return _image("overview", [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
 
 
-def _image(columns: GameColumns, parts: list[str], heights: tuple[float, int], looks: str) -> str:
+def _image(title: str, parts: list[str], heights: tuple[float, int], looks: str) -> str:
     """An image of these parts; `heights` are its own, and that of a row."""
     height, high = heights
     looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
-    return svg_image([f"<title>{escape(heading(columns))}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
+    return svg_image([f"<title>{escape(title)}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
 
 
 def _fill(
