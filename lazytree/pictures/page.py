@@ -128,7 +128,8 @@ def _overview(scene: Scene, extras: Extras) -> str:
     out = button('class="out"', "△", "zoom out")
     part = rows_left_out(scene.columns, plies) or "all of the game"
     part += "" if plies > max(depths) else f"; {PAGE}"
-    zoomed = f'<span class="zoomed" aria-live="polite">{part}, a row for each ply; a click zooms in, and so do arrow keys</span>'
+    part += ", a row for each ply; a click zooms in, and so do arrow keys"
+    zoomed = f'<span class="zoomed" aria-live="polite">{part}</span>'
     drawn = draw_live_icicle(scene.columns, plies)
     table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
     return f'<div class="overview"{table}>{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
