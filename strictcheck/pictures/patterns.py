@@ -46,7 +46,9 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
         return None
     first = layers[elements[0][1]]
     kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
-    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
+    if not isinstance(first, Layer) or len(kinds) > 1:
+        return None
+    if not any(slots_in(layers[row], demand.children(row)).keys for _, row in elements):
         return None
     name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
     top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)

@@ -89,6 +89,16 @@ def test_elements_that_are_few_or_differ_or_have_no_parts_are_drawn_one_by_one(e
     assert pattern(lambda elements: [repr(one) for one in elements], elements) is None
 
 
+def test_elements_of_which_no_part_was_looked_at_are_a_pattern_too():
+    rows = [{"id": number, "name": "n"} for number in range(300)]
+    text = outline_of(observe(lambda rows: [row["id"] for row in rows], rows)).text(80)
+    assert text.splitlines()[1:4] == [
+        "├── rows: list of 300",
+        "│   └── [*]: all 300, each dict",
+        "│       └── 'id', the rest: never",
+    ]
+
+
 def test_a_page_has_the_pattern_and_the_elements_below_it():
     rows = [{"id": number} for number in range(100)]
     html = outline_of(observe(lambda rows: sum(row["id"] for row in rows), rows)).html()
