@@ -147,6 +147,11 @@ def without_middle(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}"
 
 
+def columns_of(text: str) -> int:
+    """The width of `text` in a font of fixed width: characters of Far Eastern scripts, and emoji, take two columns."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
 def in_one_line(text: str) -> str:
     """`text` with escapes for what cannot be printed."""
     if text.isprintable():

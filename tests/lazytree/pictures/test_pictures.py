@@ -332,6 +332,15 @@ def test_svg_escapes_and_shortens_scores():
     assert len(svg) < 5_000
 
 
+def test_a_character_of_a_far_eastern_script_has_the_room_of_two():
+    svg = show(observe(minimax, Max([Min([End("\u52dd" * 9)]), End("a")]))).svg()
+    boxes = (one for one in ET.fromstring(svg).iter(f"{SVG}rect") if one.get("class") == "outline")
+    widths = sorted({float(one.get("width")) for one in boxes})
+    assert widths == [30, pytest.approx(9 * 2 * 7.6 + 14)]
+    first, last = (float(x) for x in re.findall(r'data-kind="end"[^>]*translate\(([\d.]+),', svg))
+    assert last - first > widths[1] / 2
+
+
 def test_svg_has_no_script_or_outside_reference():
     svg = show(observe(alphabeta, TEXTBOOK)).svg()
     assert not re.search(r"<script|href|url\(|on\w+=", svg)
