@@ -188,7 +188,7 @@ class Seen:
         cls, observation: Observation[Any], argument: str, name: str = "", needless: Needless | None = None
     ) -> Seen:
         name = printable(name) or local_name(observation.name)
-        raised = f"raised {shown(observation.error)}" if observation.error is not None else ""
+        raised = f"raised {shortened(shown(observation.error), 80)}" if observation.error is not None else ""
         result = "" if raised else _result_of(observation)
         findings = [one for one in needless.needless if one.argument == argument] if needless else []
         trace = observation.trace
