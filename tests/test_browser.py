@@ -306,6 +306,18 @@ def test_strips_of_fields_stand_in_a_column(opened):
     assert max(places) - min(places) < 1
 
 
+def test_a_pattern_is_of_all_looks_and_so_is_not_there_while_somebody_steps(opened):
+    rows = [{"id": n, "place": {"x": n}, "name": ""} for n in range(40)]
+    page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
+    slider, told = page.locator(".outline input[type=range]"), page.get_by_text("all 40", exact=True)
+    expect(told.first).to_be_visible()
+    for step in ("0", "7"):
+        slider.fill(step)
+        assert [one.is_visible() for one in [*told.all(), *page.locator(".strip").all()]] == [False] * 6
+    slider.fill(slider.get_attribute("max"))
+    expect(told.first).to_be_visible()
+
+
 def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):
     config = {"hosts": ["a", "b"], "ports": [80, 443], "\u05d0": 1}
     seen = observe(lambda config: (config["hosts"][1], config["ports"][0] + config["\u05d0"]), config, where=True)
