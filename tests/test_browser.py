@@ -981,6 +981,35 @@ def test_those_who_do_not_see_the_tree_are_told_its_heading_and_each_node_with_i
     assert sorted(level for role, _, level in heard(page) if role == "treeitem") == plies
 
 
+def test_those_who_do_not_see_the_tree_are_told_of_each_node_what_is_known_at_the_step(opened):
+    seen = observe(alphabeta, GAME)
+    page = opened(show(seen, GAME).html())
+
+    def told(step):
+        page.locator("input[type=range]").fill(str(step))
+        return {name.split(":")[0]: name for role, name, _ in heard(page) if role == "treeitem"}
+
+    assert all(name.endswith("not looked at yet") for name in told(0).values())
+    left = next(step for step, path, is_cut in events_of(seen) if is_cut and path == (2,))
+    assert (before := told(left - 1))["[2]"].startswith("[2]: Min, value ≤ 17 alphabeta: step ")
+    assert "left at step" not in before["[2]"]
+    assert before["[2][1]"].endswith("not looked at yet")
+    end = told(left)
+    assert f"; left at step {left}: Min has 17, Max has 18 already" in end["[2]"]
+    assert end["[1]"].startswith("[1]: Min, value 18, the best move alphabeta: step ")
+    assert end["[2][2]"] == "[2][2]: 72, cut off"
+
+
+def test_a_pile_tells_those_who_do_not_see_it_how_much_of_it_was_looked_at_so_far(opened):
+    game = Max([from_nested([[1, 2]] * 40)] * 40)
+    page = opened(show(observe(minimax, game), game).html())
+    for step, count in ("0", "0"), ("9999", r"\d\d+"):
+        page.locator("input[type=range]").fill(step)
+        piles = [name for role, name, _ in heard(page) if role == "treeitem" and "not drawn one by one" in name]
+        assert piles
+        assert all(re.search(rf": {count} of \d+ leaves looked at", name) for name in piles)
+
+
 def test_what_is_collapsed_is_a_part_of_the_tree_to_those_who_do_not_see_it(opened):
     game = sample_game(Random(5), leaves=300)
     page = opened(show(observe(minimax, game), game).html())

@@ -176,7 +176,8 @@ class Picture {
     node.window = element.querySelectorAll(".caption.window");
     node.edge = element.querySelector(".edge");
     node.snip = element.querySelector(".snip");
-    node.said = element.querySelector("title").textContent.split("\n");
+    node.title = element.querySelector("title");
+    node.said = node.title.textContent.split("\n");
     if (node.opens) node.opens.opener = node;
     group.nodes.push(node);
     return node;
@@ -262,7 +263,7 @@ class Picture {
   focus(node) {
     for (const one of this.nodes) one.element.setAttribute("tabindex", one === node ? "0" : "-1");
     node.element.focus();
-    if (this.says.length) this.says[0].textContent = node.said.join("; ");  // for those who have no mouse to hover with
+    if (this.says.length) this.says[0].textContent = node.title.textContent.replaceAll("\n", "; ");  // for those who have no mouse to hover with
   }
 
   /** JupyterLab keeps its own shortcuts, such as Ctrl+S; without these keys it would move on at an arrow. */
@@ -309,6 +310,7 @@ class Picture {
     for (const node of this.nodes) if (node.group.shown) this.showNode(node);
     for (const node of this.piles) if (node.group.shown) this.showPile(node);
     this.showBest();
+    for (const node of this.nodes) if (node.group.shown) this.showTitle(node);
     const current = this.names.map((_, who) => this.current(who));
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     current.forEach(({ node }, who) => {
@@ -349,6 +351,24 @@ class Picture {
     const known = (lists) => lists.map((list) => this.known(list)?.[1]).filter(Boolean);
     if (value && !stands) value.textContent = [...new Set(known(values))].join(" | ");
     for (const caption of window) caption.textContent = known(caption.matches(".second") ? [windows[1]] : windows)[0] ?? "";
+  }
+
+  /** What a node tells those who point at it, or do not see it: as much as the picture shows at this step. */
+  showTitle({ element, title, stands, state, said, steps, left, value, edge }) {
+    const { now } = element.dataset, lines = [said[0].replace(/,? *cut off$/, "")];
+    if (state === "hidden") lines[0] = said[0].replace(/: [\d,| ]+ of/, `: ${value.textContent} of`);
+    else if (now === "later") lines[0] += ", not looked at yet";
+    else if (now === "cut") lines[0] = said[0].replace(/,? *cut off$/, ", cut off");
+    else {
+      if (value?.textContent) lines[0] += `, value ${value.textContent}`;
+      if (edge?.matches(".best")) lines[0] += ", the best move";
+      said.slice(1).forEach((line, who) => {
+        if (this.step < this.last && !(steps[who] <= this.step)) return;
+        lines.push(left[who] > this.step ? line.replace(/; left at step .*/, "") : line);
+      });
+    }
+    if (stands) lines.push(...said.slice(1));
+    if (title.textContent !== lines.join("\n")) title.textContent = lines.join("\n");
   }
 
   /** Lights the lines of code that are running, and nothing that a line was clicked for. */
