@@ -175,6 +175,7 @@ class Picture {
     node.value = element.querySelector(".caption.value");
     node.window = element.querySelectorAll(".caption.window");
     node.edge = element.querySelector(".edge");
+    node.best = node.edge?.matches(".best");
     node.snip = element.querySelector(".snip");
     node.title = element.querySelector("title");
     node.said = node.title.textContent.split("\n");
@@ -354,21 +355,25 @@ class Picture {
   }
 
   /** What a node tells those who point at it, or do not see it: as much as the picture shows at this step. */
-  showTitle({ element, title, stands, state, said, steps, left, value, edge }) {
-    const { now } = element.dataset, lines = [said[0].replace(/,? *cut off$/, "")];
+  showTitle(node) {
+    const { element, title, stands, state, said, steps, left, value, best } = node, { now } = element.dataset;
+    const known = [now, value?.textContent, best, this.step === this.last, ...left.map((step) => step > this.step)].join();
+    if (node.known === known) return;
+    node.known = known;
+    const lines = [said[0].replace(/,? *cut off$/, "")];
     if (state === "hidden") lines[0] = said[0].replace(/: [\d,| ]+ of/, `: ${value.textContent} of`);
     else if (now === "later") lines[0] += ", not looked at yet";
     else if (now === "cut") lines[0] = said[0].replace(/,? *cut off$/, ", cut off");
     else {
       if (value?.textContent) lines[0] += `, value ${value.textContent}`;
-      if (edge?.matches(".best")) lines[0] += ", the best move";
+      if (best) lines[0] += ", the best move";
       said.slice(1).forEach((line, who) => {
         if (this.step < this.last && !(steps[who] <= this.step)) return;
         lines.push(left[who] > this.step ? line.replace(/; left at step .*/, "") : line);
       });
     }
     if (stands) lines.push(...said.slice(1));
-    if (title.textContent !== lines.join("\n")) title.textContent = lines.join("\n");
+    title.textContent = lines.join("\n");
   }
 
   /** Lights the lines of code that are running, and nothing that a line was clicked for. */
@@ -405,12 +410,14 @@ class Picture {
 
   /** The ways of the best moves so far, as each search knows them: the principal variations. */
   showBest() {
-    for (const edge of this.svg.querySelectorAll(".edge.best")) edge.classList.remove("best");
+    for (const node of this.nodes) if (node.best) { node.best = false; node.edge.classList.remove("best"); }
     this.names.forEach((_, who) => {
       for (let node = this.real.get(""); node; ) {
         const best = this.known(node.values[who])?.[2] ?? -1;
         node = this.real.get(node.path ? `${node.path}.${best}` : `${best}`);
-        node?.edge?.classList.add("best");
+        if (!node?.edge) continue;
+        node.best = true;
+        node.edge.classList.add("best");
       }
     });
   }
