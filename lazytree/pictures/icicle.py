@@ -29,6 +29,7 @@ SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
 INKS = {"both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND, "vain": VAIN, "never": Ink.UNSEEN}
+SOME = "░"
 MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
 
 
@@ -56,6 +57,8 @@ class Icicle:
     def text(self, width: int = 80) -> str:
         """Lines of at most `width` characters; a mark for mixed cells says what most of it is.
 
+        Where most was never looked at, and something was, the mark is `░`.
+
         Raises `ValueError` for a width below 1.
         """
         if width < 1:
@@ -64,7 +67,8 @@ class Icicle:
         for cells in _rows(self._columns, width):
             line = [" "] * width
             for left, right, shares in cells:
-                mark = MARKS[max(shares, key=lambda sort: shares[sort])]
+                most = max(shares, key=lambda sort: shares[sort])
+                mark = SOME if most == "never" and len(shares) > 1 else MARKS[most]
                 line[round(left) : round(right)] = mark * (round(right) - round(left))
             lines.append("".join(line).rstrip())
         return "\n".join([*lines, *textwrap.wrap(rows_left_out(self._columns), width)])

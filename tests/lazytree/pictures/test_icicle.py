@@ -126,6 +126,12 @@ def test_an_icicle_is_saved_and_shown_in_a_notebook(tmp_path):
     assert str(icicle).splitlines()[0] == "alphabeta: 7 of 9 leaves forced, result 3"
 
 
+def test_text_calls_no_cell_never_looked_at_that_has_something_looked_at_in_it():
+    game = Max([End(number) for number in range(1_000)])
+    seen = observe(lambda game: game.children[450].score + 0, game)
+    assert show(seen, game).icicle().text(10).splitlines()[-1] == "····░·····"
+
+
 def test_text_has_no_line_that_is_too_long_and_no_width_below_one():
     game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     icicle = show(observe(alphabeta, game), game).icicle()
