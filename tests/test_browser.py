@@ -544,6 +544,12 @@ def test_while_somebody_steps_nobody_is_told_how_it_ends(opened):
     assert [name for name in told if "forced" in name or "result" in name] == []
 
 
+def test_one_leaf_of_many_in_a_pixel_of_the_overview_is_there_to_be_seen(opened):
+    game = Max([End(n) for n in range(20_000)])
+    page = opened(show(observe(lambda game: game.children[450].score + 0, game), game).html())
+    assert page.locator(".icicle .cells.both").get_attribute("d").count("M") == 2
+
+
 def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
     game = sample_game(Random(1), leaves=5_000)
     scene = scene_of([Seen.of(observe(alphabeta, game))], game, room=20)

@@ -131,9 +131,11 @@ def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
 
 
 def _rounded(shares: dict[str, float]) -> dict[str, float]:
-    """Shares in eighths of the whole."""
+    """Shares in eighths of the whole, at least one for each, lest something be taken for never looked at."""
     whole = sum(shares.values())
-    return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
+    eighths = {sort: max(1, round(8 * share / whole)) for sort, share in shares.items()}
+    eighths[max(eighths, key=lambda sort: eighths[sort])] += 8 - sum(eighths.values())
+    return {sort: count / 8 for sort, count in eighths.items()}
 
 
 def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
