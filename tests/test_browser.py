@@ -31,7 +31,7 @@ from lazytree.pictures.extras import Extras
 from lazytree.pictures.page import fragment
 from lazytree.pictures.scenes import parts_of, scene_of
 from lazytree.pictures.search_steps import Seen
-from strictcheck import observe
+from strictcheck import Stream, observe
 from strictcheck.pictures import outline_of
 from strictcheck.pictures import page as html_page
 
@@ -252,6 +252,31 @@ def test_what_is_collapsed_opens_on_a_click_and_by_key(opened):
     assert figure.locator(".node:visible").count() == before
 
 
+def test_a_cut_of_which_nothing_can_be_said_is_a_sentence_all_the_same(opened):
+    game = Max([End(1j), End(2j), End(3j)])  # nothing compares them
+    figure = opened(show(observe(lambda game: [game.children[at].score + 0 for at in (0, 1)], game), game).html())
+    figure.locator("button[data-go=back]").click()
+    figure.locator("button[data-go=next]").click()
+    expect(figure.locator(".says")).to_have_text("✂ <lambda> cuts off the rest of the root")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_key_has_the_colours_of_what_it_explains(opened, scheme):
+    game = Max([Min([End(3), End(5)]), Min([End(2), Min([End(9)])])])
+    one, other = observe(alphabeta, game), observe(minimax, game)
+    part = observe(alphabeta, Max([Min(Stream(iter([End(1), End(2)]))), Min(Stream(iter([End(0), End(9)])))]))
+    stroke = "part => getComputedStyle(part.querySelector('.outline')).stroke"
+    drawn = (compare(one, other, game), ("both", "second", "min")), (show(part), ("forced", "unmade"))
+    for picture, names in drawn:
+        page = opened(picture.html())
+        page.emulate_media(color_scheme=scheme)
+        for name in names:
+            node = page.locator(f".node[data-state={name.replace('min', 'second')}]").first
+            assert page.locator(f"[data-key={name}]").evaluate(stroke) == node.evaluate(stroke), name
+    fill = "part => getComputedStyle(part.querySelector('.label')).fill"
+    assert page.locator("[data-key=unmade]").evaluate(fill) == page.locator("[data-state=unmade]").first.evaluate(fill)
+
+
 def test_hostile_scores_run_nothing(opened):
     game = Max([from_nested(text) for text in ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "$x$")])
     figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")
@@ -279,6 +304,18 @@ def test_strips_of_fields_stand_in_a_column(opened):
     places = [strip.bounding_box()["x"] for strip in page.locator(".outline .strip:visible").all()]
     assert len(places) == 3
     assert max(places) - min(places) < 1
+
+
+def test_a_pattern_is_of_all_looks_and_so_is_not_there_while_somebody_steps(opened):
+    rows = [{"id": n, "place": {"x": n}, "name": ""} for n in range(40)]
+    page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
+    slider, told = page.locator(".outline input[type=range]"), page.get_by_text("all 40", exact=True)
+    expect(told.first).to_be_visible()
+    for step in ("0", "7"):
+        slider.fill(step)
+        assert [one.is_visible() for one in [*told.all(), *page.locator(".strip").all()]] == [False] * 6
+    slider.fill(slider.get_attribute("max"))
+    expect(told.first).to_be_visible()
 
 
 def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):
@@ -495,6 +532,22 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("[0]: 2 of 80 leaves looked at")
     page.locator("button.out").click()
     expect(zoomed).to_have_text("the whole game: 2 of 160 leaves looked at")
+
+
+def test_while_somebody_steps_nobody_is_told_how_it_ends(opened):
+    game = sample_game(Random(1), leaves=300)
+    page = opened(show(observe(alphabeta, game), game).html())
+    page.locator("button[data-go=start]").click()
+    told = [name for role, name, _ in heard(page) if role != "RootWebArea"]
+    told += page.locator(".icicle title").all_text_contents()
+    assert "alphabeta: 0 of 300 leaves" in told
+    assert [name for name in told if "forced" in name or "result" in name] == []
+
+
+def test_one_leaf_of_many_in_a_pixel_of_the_overview_is_there_to_be_seen(opened):
+    game = Max([End(n) for n in range(20_000)])
+    page = opened(show(observe(lambda game: game.children[450].score + 0, game), game).html())
+    assert page.locator(".icicle .cells.both").get_attribute("d").count("M") == 2
 
 
 def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opened):
@@ -932,6 +985,35 @@ def test_those_who_do_not_see_the_tree_are_told_its_heading_and_each_node_with_i
     assert re.search(r"\[1\]\[1\]: score 31.*leaf #\d, in the window .*at .*:\d+ in", str(found))
     page.locator("button.with-it").click()
     assert sorted(level for role, _, level in heard(page) if role == "treeitem") == plies
+
+
+def test_those_who_do_not_see_the_tree_are_told_of_each_node_what_is_known_at_the_step(opened):
+    seen = observe(alphabeta, GAME)
+    page = opened(show(seen, GAME).html())
+
+    def told(step):
+        page.locator("input[type=range]").fill(str(step))
+        return {name.split(":")[0]: name for role, name, _ in heard(page) if role == "treeitem"}
+
+    assert all(name.endswith("not looked at yet") for name in told(0).values())
+    left = next(step for step, path, is_cut in events_of(seen) if is_cut and path == (2,))
+    assert (before := told(left - 1))["[2]"].startswith("[2]: Min, value ≤ 17 alphabeta: step ")
+    assert "left at step" not in before["[2]"]
+    assert before["[2][1]"].endswith("not looked at yet")
+    end = told(left)
+    assert f"; left at step {left}: Min has 17, Max has 18 already" in end["[2]"]
+    assert end["[1]"].startswith("[1]: Min, value 18, the best move alphabeta: step ")
+    assert end["[2][2]"] == "[2][2]: 72, cut off"
+
+
+def test_a_pile_tells_those_who_do_not_see_it_how_much_of_it_was_looked_at_so_far(opened):
+    game = Max([from_nested([[1, 2]] * 40)] * 40)
+    page = opened(show(observe(minimax, game), game).html())
+    for step, count in ("0", "0"), ("9999", r"\d\d+"):
+        page.locator("input[type=range]").fill(step)
+        piles = [name for role, name, _ in heard(page) if role == "treeitem" and "not drawn one by one" in name]
+        assert piles
+        assert all(re.search(rf": {count} of \d+ leaves looked at", name) for name in piles)
 
 
 def test_what_is_collapsed_is_a_part_of_the_tree_to_those_who_do_not_see_it(opened):

@@ -8,9 +8,11 @@ cut was right: at a Min node that has no more than a Max node above it has alrea
 from __future__ import annotations
 
 import operator
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
@@ -52,12 +54,13 @@ class BackedUp:
 
     def _run(self) -> None:
         columns, who = self.columns, self.who
+        raised, last = columns.seen[who].raised, max(columns.seen[who].steps, default=0)
         rows = ((row, own[who]) for row, own in enumerate(columns.rows) if own[who] >= 0)
         here = {own: row for row, own in rows}
         for step, (own, is_cut) in enumerate(columns.seen[who].events, 1):
             row = here[own]
             if is_cut:
-                self.reasons[row] = self._reason(row)
+                self.reasons[row] = f"the call {raised}" if raised and step > last else self._reason(row)
             elif columns.kinds[row] is End and columns.orders[who][row]:
                 self._near[row] = self._far[row] = columns.value(row)
                 self._pass_on(row, step)
@@ -136,8 +139,9 @@ class BackedUp:
         ends: dict[type, Any] = {Max: UNKNOWN, Min: UNKNOWN}
         above = self.columns.parents[row]
         while above >= 0:
-            known = [near for at, near, *_ in self._history.get(above, ()) if at < step]
-            _narrow(ends, self.columns.kinds[above], known[-1] if known else UNKNOWN)
+            known = self._history.get(above, [])
+            before = bisect_left(known, step, key=itemgetter(0))
+            _narrow(ends, self.columns.kinds[above], known[before - 1][1] if before else UNKNOWN)
             above = self.columns.parents[above]
         return ends
 
@@ -202,6 +206,9 @@ def _turned_ends(ends: dict[type, Any]) -> tuple[Any, Any]:
     return -high, -low
 
 
+Texts = tuple[tuple[list[tuple[int, str, int]], ...], tuple[list[tuple[int, str]], ...]]
+
+
 class SearchedGame(GameColumns):
     """Columns of a game, and what is backed up in it by each search."""
 
@@ -209,3 +216,14 @@ class SearchedGame(GameColumns):
     def backed_up(self) -> list[BackedUp]:
         """The bounds of nodes, by search."""
         return [BackedUp(self, who) for who in range(len(self.seen))]
+
+    def texts(self, row: int) -> Texts:
+        """The values and the windows of a node by step, by search: written once, however often the game is drawn."""
+        if row not in self._texts:
+            searches = self.backed_up
+            self._texts[row] = tuple(one.history(row) for one in searches), tuple(one.windows(row) for one in searches)
+        return self._texts[row]
+
+    @cached_property
+    def _texts(self) -> dict[int, Texts]:
+        return {}

@@ -22,18 +22,19 @@ leaves_of = partial(many, one="leaf", more="leaves")
 def heading(columns: GameColumns) -> str:
     """Say how many leaves were forced, by whom, of how many, and what came of it, in one sentence."""
     seen, total = columns.seen, columns.total
-    found = [shortened(one.result, 20) for one in seen]
+    found = [one.raised or (one.result and f"result {shortened(one.result, 20)}") for one in seen]
     if len(seen) == 1:
         of_all = "" if total is None else f" of {total:,}"
         name = f"{columns.names[0]}: " if columns.names[0] else ""
         leaves = "leaf" if (total or seen[0].leaves) == 1 else "leaves"
-        return f"{name}{seen[0].leaves:,}{of_all} {leaves} forced" + (f", result {found[0]}" if found[0] else "")
+        return f"{name}{seen[0].leaves:,}{of_all} {leaves} forced" + (f", {found[0]}" if found[0] else "")
     forced = ", ".join(f"{one.name} forced {leaves_of(one.leaves)}" for one in seen)
     of_all = "" if total is None else f", of {total:,}"
-    if seen[0].result == seen[1].result:
-        ending = f"; result {found[0]}" if found[0] else ""
+    if (seen[0].result, seen[0].raised) == (seen[1].result, seen[1].raised):
+        ending = f"; {found[0]}" if found[0] else ""
     else:
-        ending = "".join(f"; {one.name} finds {result}" for one, result in zip(seen, found, strict=True) if result)
+        told = zip(seen, found, strict=True)
+        ending = "".join(f"; {one.name} {text.replace('result', 'finds', 1)}" for one, text in told if text)
     return forced + of_all + ending
 
 
@@ -69,7 +70,7 @@ def captions(part: DrawnPart) -> list[tuple[str, str]]:
     if len(orders) == len(part.orders) and len({text for text, _ in orders}) == 1:
         orders = [(orders[0][0], "forced")]
     windows = [(known, who) for known, who in zip(part.windows, WHO, strict=False) if known]
-    if len({tuple(text for _, text in known) for known, _ in windows}) == 1:
+    if len(windows) == 1 or len({tuple(text for _, text in known) for known, _ in windows}) == 1:
         windows = [(windows[0][0], "text")]
     values = [(part.value, "value")] if part.value else []
     return [*orders, *values, *((known[0][1], f"{who} window") for known, who in windows)]

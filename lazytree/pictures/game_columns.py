@@ -261,17 +261,16 @@ class GameColumns:
             if own >= 0 and isinstance(layer := one.layers[own], Raised):
                 return f"raised {layer.cls.__name__}"
             if own in one.scores:
-                layer = one.layers[one.scores[own]]
-                if isinstance(layer, Layer):
+                if isinstance(found := _looked_at(one, own), Layer):
                     return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
-                return score_text(layer)
+                return score_text(found)
         return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
 
     def value(self, row: int) -> Any:
         """The score of a leaf as a value. Raises `LookupError` if it is not known, or none to compare."""
         for one, own in zip(self.seen, self.rows[row], strict=True):
-            if own in one.scores and not isinstance(layer := one.layers[one.scores[own]], Layer):
-                return layer
+            if own in one.scores and not isinstance(found := _looked_at(one, own), Layer):
+                return found
         part = self.parts[row]
         if part is None or not is_forced(part) or not is_forced(part.score):
             raise LookupError(row)
@@ -280,6 +279,12 @@ class GameColumns:
 
 def _kind_of(cls: type) -> type | None:
     return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
+
+
+def _looked_at(seen: Seen, row: int) -> Any:
+    """The score of a leaf by its row in a demand: the value, or the layer of one that was looked at in part."""
+    layer = seen.layers[seen.scores[row]]
+    return layer.value if isinstance(layer, Layer) and layer.is_whole else layer
 
 
 def _classes(seen: Seen) -> list[type | None]:

@@ -29,6 +29,7 @@ SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
 INKS = {"both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND, "vain": VAIN, "never": Ink.UNSEEN}
+SOME = "░"
 MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
 
 
@@ -56,6 +57,8 @@ class Icicle:
     def text(self, width: int = 80) -> str:
         """Lines of at most `width` characters; a mark for mixed cells says what most of it is.
 
+        Where most was never looked at, and something was, the mark is `░`.
+
         Raises `ValueError` for a width below 1.
         """
         if width < 1:
@@ -64,7 +67,8 @@ class Icicle:
         for cells in _rows(self._columns, width):
             line = [" "] * width
             for left, right, shares in cells:
-                mark = MARKS[max(shares, key=lambda sort: shares[sort])]
+                most = max(shares, key=lambda sort: shares[sort])
+                mark = SOME if most == "never" and len(shares) > 1 else MARKS[most]
                 line[round(left) : round(right)] = mark * (round(right) - round(left))
             lines.append("".join(line).rstrip())
         return "\n".join([*lines, *textwrap.wrap(rows_left_out(self._columns), width)])
@@ -127,9 +131,11 @@ def _joined(pixels: dict[int, dict[str, float]]) -> Iterator[Cell]:
 
 
 def _rounded(shares: dict[str, float]) -> dict[str, float]:
-    """Shares in eighths of the whole."""
+    """Shares in eighths of the whole, at least one for each, lest something be taken for never looked at."""
     whole = sum(shares.values())
-    return {sort: round(8 * share / whole) / 8 for sort, share in shares.items()}
+    eighths = {sort: max(1, round(8 * share / whole)) for sort, share in shares.items()}
+    eighths[max(eighths, key=lambda sort: eighths[sort])] += 8 - sum(eighths.values())
+    return {sort: count / 8 for sort, count in eighths.items()}
 
 
 def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
@@ -161,7 +167,7 @@ def draw_icicle(columns: GameColumns) -> str:
     height = top + rows + MARGIN
     parts = [dark_style("icicle"), paper(width, height), *above, drawn_cells(paths, top)]
     looks = 'class="icicle still" style="max-width: 100%; height: auto"'
-    return _image(columns, parts, (height, high), looks)
+    return _image(heading(columns), parts, (height, high), looks)
 
 
 def draw_live_icicle(columns: GameColumns, plies: int) -> str:
@@ -171,14 +177,14 @@ def draw_live_icicle(columns: GameColumns, plies: int) -> str:
     depths = columns.depths if any(one.vain for one in columns.seen) else ()
     vain = [row for row, depth in enumerate(depths) if depth < plies and columns.vain(row)]
     looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    return _image(columns, [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
+    return _image("overview", [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
 
 
-def _image(columns: GameColumns, parts: list[str], heights: tuple[float, int], looks: str) -> str:
+def _image(title: str, parts: list[str], heights: tuple[float, int], looks: str) -> str:
     """An image of these parts; `heights` are its own, and that of a row."""
     height, high = heights
     looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
-    return svg_image([f"<title>{escape(heading(columns))}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
+    return svg_image([f"<title>{escape(title)}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
 
 
 def _fill(

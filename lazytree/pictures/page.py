@@ -71,7 +71,8 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
     looks, why = ('aria-pressed="false"', "") if played else ("disabled", UNPLAYED)
     searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
-    says = f"{escape(heading(scene.columns))}. Arrow keys step through the order of looking."
+    who = " and ".join(filter(None, scene.columns.names)) or "a search"
+    says = f"{escape(who)}: arrow keys step through the order of looking"
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
     return "\n".join(
@@ -127,7 +128,8 @@ def _overview(scene: Scene, extras: Extras) -> str:
     out = button('class="out"', "△", "zoom out")
     part = rows_left_out(scene.columns, plies) or "all of the game"
     part += "" if plies > max(depths) else f"; {PAGE}"
-    zoomed = f'<span class="zoomed">{part}, a row for each ply; a click zooms in, and so do arrow keys</span>'
+    part += ", a row for each ply; a click zooms in, and so do arrow keys"
+    zoomed = f'<span class="zoomed" aria-live="polite">{part}</span>'
     drawn = draw_live_icicle(scene.columns, plies)
     table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
     return f'<div class="overview"{table}>{drawn}\n<p class="soft">{out}{zoomed}</p></div>'

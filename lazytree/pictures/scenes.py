@@ -213,8 +213,7 @@ class _Painter:
             part.score = columns.score(row)
         if part.kind is not None and part.forced:
             part.notes, part.vain = columns.notes(row), columns.vain(row)
-            part.values = tuple(one.history(row) for one in columns.backed_up)
-            part.windows = tuple(one.windows(row) for one in columns.backed_up)
+            part.values, part.windows = columns.texts(row)
             part.reasons = tuple(one.reasons.get(row, "") for one in columns.backed_up)
         return part
 

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.words import code_place, local_name, many, printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
+from strictcheck.messages import shown
 from strictcheck.pictures import class_of, origin_of, shortened
 
 if TYPE_CHECKING:
@@ -49,8 +51,8 @@ class Seen:
 
     `children` has, by row of a node, the rows of the children that were looked at, by index; `series` the layer of the
     tuple or stream that they are in; `scores` the rows of scores, in the order of looking. `layers` and `parents` are
-    the demand's columns. `name` is whose demand it is, `result` what came of it, as text. `vain` has the witness by row
-    of a node that was looked at in vain.
+    the demand's columns. `name` is whose demand it is, `result` what came of it, as text, and `raised` the exception.
+    `vain` has the witness by row of a node that was looked at in vain.
     """
 
     def __init__(
@@ -61,10 +63,12 @@ class Seen:
         forcings: Sequence[int] = (),
         result: str = "",
         findings: Iterable[Finding] = (),
+        raised: str = "",
     ) -> None:
         self.demand = demand
         self.name = name
         self.result = result
+        self.raised = raised
         self.layers, self.parents = demand._tree.layers, demand._tree.parents
         self.children: dict[int, dict[int, int]] = {}
         self.series: dict[int, Any] = {}
@@ -184,11 +188,12 @@ class Seen:
         cls, observation: Observation[Any], argument: str, name: str = "", needless: Needless | None = None
     ) -> Seen:
         name = printable(name) or local_name(observation.name)
-        result = "" if observation.error is not None else _result_of(observation)
+        raised = f"raised {shortened(shown(observation.error), 80)}" if observation.error is not None else ""
+        result = "" if raised else _result_of(observation)
         findings = [one for one in needless.needless if one.argument == argument] if needless else []
         trace = observation.trace
         forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
-        return cls(observation.demands[argument], name, trace, forcings, result, findings)
+        return cls(observation.demands[argument], name, trace, forcings, result, findings, raised)
 
     def at(self, path: tuple[int, ...]) -> Seen:
         """Return what was seen of the part at `path`, its steps counted from its own first."""
@@ -233,7 +238,7 @@ class Seen:
 
 def _result_of(observation: Observation[Any]) -> str:
     """Return the result as text, with holes for what nobody has computed; nothing if it is all holes."""
-    if isinstance(observation.result, int | float | str | Enum):
+    if isinstance(observation.result, Number | str | Enum):
         return score_text(observation.result)
     demand = observation.result_demand
     return printable(demand.pretty(max_layers=5)) if demand.size > 1 else ""

@@ -15,7 +15,7 @@ from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, captions, is_pile, label, look
 from lazytree.pictures.game_columns import Split
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from strictcheck.pictures import Ink, shortened
+from strictcheck.pictures import Ink, columns_of, shortened
 
 INKS = {"forced": Ink.LOOKED, "both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND}
 BAR = 64  # pixels: how wide the bar of a pile is
@@ -127,7 +127,7 @@ def width_of(part: DrawnPart) -> float:
     if part.state == "hidden" or is_pile(part):
         return float(BAR)
     beside = 9.0 if len(part.steps) == 2 else 0.0  # the filling of one side, and the label beside it
-    return 40.0 if part.kind in TRIANGLES else max(30.0, 7.6 * len(label(part)) + 14) + beside
+    return 40.0 if part.kind in TRIANGLES else max(30.0, 7.6 * columns_of(label(part)) + 14) + beside
 
 
 def text(
@@ -221,9 +221,9 @@ def _sample_pile(searches: int) -> str:
 def draw_heading(title: str, keys: Iterable[tuple[str, str, str]], width: float) -> tuple[list[str], float, float]:
     """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
     lines = [line_of_text("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
-    x, y, widest = 12.0, 48.0, 12 + 8.8 * len(title)
+    x, y, widest = 12.0, 48.0, 12 + 8.8 * columns_of(title)
     for name, drawn, meaning in keys:
-        room = SWATCH + LETTER * len(meaning) + 14
+        room = SWATCH + LETTER * columns_of(meaning) + 14
         if x > 12 and x + room > width:
             x, y = 12.0, y + KEY_LINE
         swatch = f'<g transform="translate({x + 14:g},{y:g}) scale(0.6)">{drawn}</g>'

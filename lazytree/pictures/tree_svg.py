@@ -37,7 +37,7 @@ from lazytree.pictures.captions import WHO, captions, heading, hint
 from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
-from strictcheck.pictures import dark_style, paper, svg_image
+from strictcheck.pictures import columns_of, dark_style, paper, svg_image
 
 N = TypeVar("N")
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
@@ -157,7 +157,9 @@ def _width(part: DrawnPart, *, live: bool = False) -> float:
         windows = {text for known in part.windows for _, text in known}
         looks = "text" if len(part.steps) == 1 else "value"
         lines += [(" | ".join(values), "value"), *((text, looks) for text in windows)]
-    return GAP + max([width_of(part), *(LETTER[classes.startswith("text")] * len(line) for line, classes in lines)])
+    return GAP + max(
+        [width_of(part), *(LETTER[classes.startswith("text")] * columns_of(line) for line, classes in lines)]
+    )
 
 
 def _data(part: DrawnPart) -> str:

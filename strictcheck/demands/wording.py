@@ -66,7 +66,7 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
     """
     layer, known = _layers_at(path, demand, other)
     is_more = isinstance(layer, Layer) and type(layer) is type(known)
-    return (*path, *layer.first_beyond(known)) if is_more else path
+    return (*path, *layer.keys_beyond(known)[:1]) if is_more else path
 
 
 def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,9 +64,9 @@ class Function(Layer):
         """Describe a call, if one was made."""
         return "a call" if parts else "whether it can be called"
 
-    def first_beyond(self, known: Function) -> tuple[str, ...]:
-        """Return the first call that only this one has."""
-        return tuple(call for call in self.calls if call not in known.known)[:1]
+    def keys_beyond(self, known: Function) -> Sequence[str]:
+        """Return the calls that only this one has."""
+        return [call for call in self.calls if call not in known.known]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", frozenset(self.calls))

@@ -50,9 +50,7 @@ class CellsKind(Kind):
 
     def first_layer(self, value: Any) -> object:
         """Return a layer without known cells; a look at a `Tap` is one at its iterator."""
-        if type(value) is Tap:
-            value.look()
-        return Sequence(0, False, self.cls)
+        return Sequence(0, False, value.look() if type(value) is Tap else self.cls)
 
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements, pulled one by one; none of an iterator that has no end, such as a counter of ids."""

@@ -153,8 +153,8 @@ class Layer:
         """List other layers that a value of the same class may have, as far as they are known."""
         return []
 
-    def first_beyond(self, known: Any) -> tuple[Any, ...]:
-        """Return the key of the first part that it has and `known`, a layer of the same class, lacks; or nothing."""
+    def keys_beyond(self, known: Any) -> Sequence[Any]:
+        """Return the keys of the parts that it has and `known`, a layer of the same class, lacks."""
         return ()
 
     def with_revealed(

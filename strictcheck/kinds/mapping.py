@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable
+from collections.abc import Generator, Hashable, Iterable, Sequence
 from collections.abc import Mapping as AnyMapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
@@ -110,11 +110,11 @@ class Mapping(Layer):
         """Return the layer with another class."""
         return replace(self, cls=cls)
 
-    def first_beyond(self, known: Mapping) -> tuple[Any, ...]:
-        """Return the first key that only this one has, as there or as absent."""
+    def keys_beyond(self, known: Mapping) -> Sequence[Any]:
+        """Return the keys that only this one has, as there or as absent."""
         more = [key for key in self.present if key not in known]
         more += sorted(self.absent - known.absent, key=key_text) if not known.closed else ()
-        return tuple(more[:1])
+        return more
 
     def may_have(self, key: Any) -> bool:
         """True for a key that is there, or that nobody has asked for."""

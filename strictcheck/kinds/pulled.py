@@ -91,9 +91,9 @@ class Tap:
         self.stream: Stream[Any] = Stream(pulls(iterator))
         self._elements = iter(self.stream)
 
-    def look(self) -> None:
-        """Touch the iterator, without pulling."""
-        force(self._iterator)
+    def look(self) -> type:
+        """Touch the iterator, without pulling, and return its class."""
+        return class_behind(force(self._iterator))
 
     def __iter__(self) -> Tap:
         return self

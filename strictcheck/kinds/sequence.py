@@ -97,9 +97,9 @@ class Sequence(Layer):
         lengths = sorted({0, max(self.length - 1, 0), self.length + 1} - {self.length})
         return [Sequence(length, True, self.cls) for length in lengths]
 
-    def first_beyond(self, known: Sequence) -> tuple[Any, ...]:
-        """Return the first index that only this one has."""
-        return (known.length,) if known.length < self.length else ()
+    def keys_beyond(self, known: Sequence) -> range:
+        """Return the indices that only this one has."""
+        return range(known.length, self.length)
 
     def __contains__(self, key: object) -> bool:
         return type(key) is Attribute or (isinstance(key, int) and 0 <= key < self.length)

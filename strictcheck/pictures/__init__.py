@@ -19,7 +19,7 @@ from strictcheck.pictures.choice_of_picture import (
     register_picture,
     spans_outline,
 )
-from strictcheck.pictures.lines import in_one_line, printed, shortened, text_of, tree_of
+from strictcheck.pictures.lines import columns_of, in_one_line, printed, shortened, text_of, tree_of
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import (
     DARK,
@@ -40,7 +40,7 @@ from strictcheck.pictures.two_demands import compared, difference_of, marked
 
 __all__ = [
     "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "class_of", "compared", "dark_style", "difference_of",
+    "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style", "difference_of",
     "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "page", "paper", "picture_of",
     "printed", "register_picture", "shortened", "spans_outline", "svg_image", "text_of", "tree_of", "write",
 ]  # fmt: skip

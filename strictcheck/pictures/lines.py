@@ -137,13 +137,25 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     >>> shortened("a\nb\x1b\ud800"), shortened("13717421/109739369", 9), shortened("\u05d0")
     ('a\\nb\\x1b\\ud800', '1371…9369', '\u2068\u05d0\u2069')
     """
-    kept = in_one_line(text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}")
+    kept = in_one_line(without_middle(text, longest))
     is_turned = not kept.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL") for c in kept)
     return f"\u2068{kept}\u2069" if is_turned else kept
 
 
+def without_middle(text: str, longest: int) -> str:
+    """`text` of at most so many characters."""
+    return text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}"
+
+
+def columns_of(text: str) -> int:
+    """The width of `text` in a font of fixed width: characters of Far Eastern scripts, and emoji, take two columns."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
 def in_one_line(text: str) -> str:
     """`text` with escapes for what cannot be printed."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
@@ -239,7 +251,7 @@ def pieces_of(line: OutlineLine) -> Iterator[tuple[str, str]]:
         yield line.text, "bold"
         return
     ink = SIGNS.get(line.sign, "dim" if line.look is Look.UNSEEN else "")
-    yield f"{line.signed}: " if line.label else "... ", ink
+    yield f"{line.signed}: " if line.label else f"{line.sign} ... ".lstrip(), ink
     yield line.text, STYLES[line.look]
     yield f"  #{line.number}" if line.number else "", "yellow"
     yield f"  {strip_text(line.strip)}" if line.strip else "", "cyan"

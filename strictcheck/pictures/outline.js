@@ -9,6 +9,7 @@ for (const outline of document.querySelectorAll("div.outline:not(.live)")) {
   const show = () => {
     const step = Number(slider.value), last = Number(slider.max);
     let current;
+    outline.classList.toggle("stepping", step < last);
     for (const [item, at] of items) {
       item.classList.toggle("later", at > step);
       const now = Number(item.dataset.number) === step && step < last;

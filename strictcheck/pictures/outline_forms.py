@@ -6,13 +6,12 @@ says. The image has no scripts or outside references, so that it is the same in 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from strictcheck.pictures.lines import Look, OutlineLine, flat
+from strictcheck.pictures.lines import Look, OutlineLine, columns_of, flat
 from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper, svg_image
 
 CELL, CELLS = 6, 14  # pixels: how wide a cell of a strip is, and how high
@@ -39,13 +38,13 @@ class _Row(NamedTuple):
     @property
     def start(self) -> float:
         """The left edge of the text, behind the label."""
-        return self.x + (COLUMN * _columns(self.line.signed) + 8 if self.line.label else 0)
+        return self.x + (COLUMN * columns_of(self.line.signed) + 8 if self.line.signed else 0)
 
     @property
     def end(self) -> float:
         """The right edge of all but the strip."""
         number = COLUMN * len(f"#{self.line.number}") + 10 if self.line.number else 0
-        return self.start + COLUMN * _columns(self.line.text) + 14 + number
+        return self.start + COLUMN * columns_of(self.line.text) + 14 + number
 
 
 def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
@@ -58,7 +57,7 @@ def draw_svg(heading: str, lines: Iterable[OutlineLine]) -> str:
     legend = _legend([row.line for row in rows])
     grid = max((row.end for row in rows if row.line.strip), default=0) + 10
     ends = [max(row.end, grid + CELL * len(row.line.strip)) for row in rows]
-    width = max([*ends, *(2 * MARGIN + COLUMN * _columns(text) for text in (heading, legend))]) + MARGIN
+    width = max([*ends, *(2 * MARGIN + COLUMN * columns_of(text) for text in (heading, legend))]) + MARGIN
     height = top + ROW * len(rows) + BELOW
     parts = [
         f"<title>{escape(heading or 'what was looked at')}</title>",
@@ -87,7 +86,7 @@ def _guides(rows: list[_Row]) -> Iterator[str]:
 def _draw_row(row: _Row) -> str:
     """One line: its label, what is said in a shape that tells what became of the part, and the number."""
     line, start, y = row.line, row.start, row.y
-    wide = COLUMN * _columns(line.text)
+    wide = COLUMN * columns_of(line.text)
     shape, ink = _shape(line.look, start, y, wide)
     number = f"#{line.number}" if line.number else ""
     parts = [
@@ -121,10 +120,6 @@ def _hint(line: OutlineLine) -> str:
 def _fate(line: OutlineLine) -> str:
     number = f" as number {line.number}" if line.number else ""
     return line.look.value + number + (f", by {line.where}" if line.where else "")
-
-
-def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _text(text: str, x: float, y: float, ink: str, *, bold: bool = False, size: int = SIZE) -> str:
@@ -179,9 +174,10 @@ def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) ->
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 
 
-def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
+def _items(lines: Sequence[tuple[int, OutlineLine]]) -> Iterator[str]:
     way: list[str] = []  # to the parts from the root down to this one, as one writes them
     nested = 0
+    is_difference = any(line.sign for _, line in lines)
     for shown, (depth, line) in enumerate(lines, 1):
         while nested > depth:
             yield "</ul></details></li>"
@@ -191,7 +187,8 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
         number = f' data-number="{line.number}"' if line.number else ""
         if line.lines:
             # Elements one by one, below their pattern, have no label.
-            is_open = " open" if depth == 0 or (line.label and shown + len(line.lines) <= OPEN) else ""
+            is_short = is_difference or shown + len(line.lines) <= OPEN
+            is_open = " open" if depth == 0 or (line.label and is_short) else ""
             yield f"<li{number}><details{is_open}><summary>{said}</summary><ul>"
             nested += 1
         else:
@@ -201,7 +198,7 @@ def _items(lines: Iterable[tuple[int, OutlineLine]]) -> Iterator[str]:
 
 def _said(line: OutlineLine, part: str) -> str:
     sign = {"-": " less", "+": " more"}.get(line.sign, "")
-    label = f'<span class="label{sign}">{escape(line.signed)}</span>' if line.label else ""
+    label = f'<span class="label{sign}">{escape(line.signed)}</span>' if line.signed else ""
     number = f'<span class="number">#{line.number}</span>' if line.number else ""
     looks = f'class="strip" width="{CELL * len(line.strip)}" height="{CELLS}" aria-hidden="true"'
     strip = f"<svg {looks}>{_cells(line.strip)}</svg>" if line.strip else ""

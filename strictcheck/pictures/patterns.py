@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.kinds.layer import Layer
@@ -18,9 +18,12 @@ DEEPEST = 4  # steps down in a pattern
 
 
 class _Group(NamedTuple):
+    """Rows that a line stands for; `shares` tells how much of each element they are, from 0 to 1."""
+
     line: OutlineLine
     rows: Places
     depth: int
+    shares: dict[int, float]
 
 
 def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) -> OutlineLine | None:
@@ -43,11 +46,13 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
         return None
     first = layers[elements[0][1]]
     kinds = {(type(layer), getattr(layer, "cls", None)) for layer in (layers[row] for _, row in elements)}
-    if not isinstance(first, Layer) or len(kinds) > 1 or not any(demand.children(row) for _, row in elements):
+    if not isinstance(first, Layer) or len(kinds) > 1:
+        return None
+    if not any(slots_in(layers[row], demand.children(row)).keys for _, row in elements):
         return None
     name = getattr(getattr(first, "cls", None), "__name__", "") or first.words()
     top = OutlineLine("[*]", f"{_of(len(elements), total)}, each {shortened(name)}", Look.OPENED)
-    todo = deque([_Group(top, elements, 1)])
+    todo = deque([_Group(top, elements, 1, {element: 1.0 for element, _ in elements})])
     while todo:
         group = todo.popleft()
         if group.depth < DEEPEST:
@@ -59,13 +64,16 @@ def pattern_of(part: Part, layers: Sequence[Any], elements: Places, total: int) 
 
 def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iterator[_Group]:
     """The parts of a pattern by their keys, those that were looked at; one more line for those that never were."""
-    found, counts, is_more = _parts_by_label(group.rows, part, layers)
+    found, sizes, is_more = _parts_by_label(group.rows, part, layers)
+    counts = {label: sum(by_element.values()) for label, by_element in sizes.items()}
     lines, place = group.line.lines, {label: at for at, label in enumerate(counts)}
     for (sign, label), places in sorted(found.items(), key=lambda one: place[one[0][1]])[:LABELS]:
         look = Look.OPENED if len(places) < counts[label] else Look.SEEN
         count = _of(len(places), counts[label])
-        lines.append(OutlineLine(shortened(label), count, look, strip=_strip(places, total), sign=sign))
-        yield _Group(lines[-1], places, group.depth + 1)
+        of_element = Counter(element for element, _ in places)
+        shares = {at: group.shares[at] * looked / sizes[label][at] for at, looked in of_element.items()}
+        lines.append(OutlineLine(shortened(label), count, look, strip=_strip(shares, total), sign=sign))
+        yield _Group(lines[-1], places, group.depth + 1, shares)
     if len(found) > LABELS:
         lines.append(OutlineLine("", f"{len(found) - LABELS:,} more, looked at", Look.LEFT_OUT))
     known = {label for _, label in found}
@@ -77,10 +85,11 @@ def _below(group: _Group, part: Part, layers: Sequence[Any], total: int) -> Iter
 
 def _parts_by_label(
     rows: Places, part: Part, layers: Sequence[Any]
-) -> tuple[dict[tuple[str, str], Places], Counter[str], bool]:
-    """Parts that were looked at, by sign and label; the number of all by label; True if more are hidden."""
+) -> tuple[dict[tuple[str, str], Places], dict[str, Counter[int]], bool]:
+    """Parts that were looked at, by sign and label; the number of all by label and element; True if more are hidden."""
     found: dict[tuple[str, str], Places] = {}
-    counts: Counter[str] = Counter()
+    everywhere = Counter(element for element, _ in rows)
+    sizes: dict[str, Counter[int]] = {}
     is_more = False
     for element, row in rows:
         if not isinstance(layers[row], Layer):
@@ -89,26 +98,27 @@ def _parts_by_label(
         slots = slots_in(layers[row], children)
         is_more = is_more or bool(slots.beyond)
         is_series = isinstance(slots.keys, range)
-        counts["[*]"] += len(slots.keys) if is_series else 0
+        if is_series:
+            sizes.setdefault("[*]", Counter())[element] += len(slots.keys)
         for key in children if is_series else slots.keys:
             label = "[*]" if is_series else slots.label(key)
             if not is_series:
-                counts[label] = len(rows)
+                sizes[label] = everywhere
             if key in children:
                 child = children[key]
                 found.setdefault((part.sign(child), label), []).append((element, child))
-    return found, counts, is_more
+    return found, sizes, is_more
 
 
 def _of(count: int, total: int) -> str:
     return f"all {count:,}" if count == total else f"{count:,} of {total:,}"
 
 
-def _strip(places: Places, total: int) -> tuple[float, ...]:
-    """The share of each stretch of elements that is among these, from 0 to 1."""
+def _strip(shares: Mapping[int, float], total: int) -> tuple[float, ...]:
+    """The share of each stretch of elements, from those of the elements."""
     bins = min(BINS, total)
-    counts, elements = [0] * bins, {element for element, _ in places}
-    for element in elements:
-        counts[element * bins // total] += 1
+    sums = [0.0] * bins
+    for element, share in shares.items():
+        sums[element * bins // total] += share
     sizes = [-(-(number + 1) * total // bins) - -(-number * total // bins) for number in range(bins)]
-    return tuple(round(count / size, 3) for count, size in zip(counts, sizes, strict=True))
+    return tuple(round(inside / size, 3) for inside, size in zip(sums, sizes, strict=True))

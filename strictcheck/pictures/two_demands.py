@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import islice
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -11,7 +12,7 @@ from strictcheck.demands.wording import LEFT_OUT, NARROWEST, WIDTH, ascii_only, 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq
-from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of
+from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of, without_middle
 from strictcheck.pictures.outlines import Outline, Scope
 from strictcheck.thunks.places import END
 
@@ -131,7 +132,7 @@ def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
     drawn, found = [*flat(lines)], []
     for depth, line in drawn:
         room = max(WIDTH - 6 - 2 * depth, NARROWEST)  # the mark for what is left out is two characters longer in ASCII
-        text = shortened(ascii_only(f"{line.label}: {line.text}" if line.label else f"... {line.text}"), room)
+        text = without_middle(ascii_only(f"{line.label}: {line.text}" if line.label else f"... {line.text}"), room)
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
     if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
         for name, demand in demands:
@@ -204,8 +205,9 @@ def _compare(changes: Changes, row: int, layers: Sequence[Any], rows: Mapping[An
 
 
 def _beyond(layer: Any, known: Any, told: Set[Any]) -> str:
-    """Name the first key that `layer` reveals and `known` does not, if it is not among the `told`, and the end."""
+    """Name the first key that `layer` reveals and `known` does not, and that is not among the `told`, and the end."""
     if not isinstance(layer, Layer) or type(layer) is not type(known):
         return "" if layer_leq(layer, known) else text_of(layer)
-    more = [layer.step(key) for key in layer.first_beyond(known) if key not in told]
+    untold = (key for key in layer.keys_beyond(known) if key not in told)
+    more = [layer.step(key) for key in islice(untold, 1)]
     return " and ".join([*more, layer.last_part] if layer.closed and not known.closed else more)

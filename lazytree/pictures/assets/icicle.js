@@ -67,7 +67,9 @@ class Icicle {
     let begun = 0, before = "";
     for (let pixel = 0; pixel <= this.width; pixel++) {
       const shares = [...merged.subarray(pixel * many, (pixel + 1) * many)], whole = shares.reduce((sum, share) => sum + share, 0);
-      const now = whole ? shares.map((share) => Math.round((8 * share) / whole)).join() : "";
+      const eighths = shares.map((share) => share && Math.max(1, Math.round((8 * share) / whole)));
+      eighths[eighths.indexOf(Math.max(...eighths))] += 8 - eighths.reduce((sum, share) => sum + share, 0);
+      const now = whole ? eighths.join() : "";
       if (now === before) continue;
       let high = 0;
       if (before)

@@ -175,8 +175,10 @@ class Picture {
     node.value = element.querySelector(".caption.value");
     node.window = element.querySelectorAll(".caption.window");
     node.edge = element.querySelector(".edge");
+    node.best = node.edge?.matches(".best");
     node.snip = element.querySelector(".snip");
-    node.said = element.querySelector("title").textContent.split("\n");
+    node.title = element.querySelector("title");
+    node.said = node.title.textContent.split("\n");
     if (node.opens) node.opens.opener = node;
     group.nodes.push(node);
     return node;
@@ -262,7 +264,7 @@ class Picture {
   focus(node) {
     for (const one of this.nodes) one.element.setAttribute("tabindex", one === node ? "0" : "-1");
     node.element.focus();
-    if (this.says.length) this.says[0].textContent = node.said.join("; ");  // for those who have no mouse to hover with
+    if (this.says.length) this.says[0].textContent = node.title.textContent.replaceAll("\n", "; ");  // for those who have no mouse to hover with
   }
 
   /** JupyterLab keeps its own shortcuts, such as Ctrl+S; without these keys it would move on at an arrow. */
@@ -309,6 +311,7 @@ class Picture {
     for (const node of this.nodes) if (node.group.shown) this.showNode(node);
     for (const node of this.piles) if (node.group.shown) this.showPile(node);
     this.showBest();
+    for (const node of this.nodes) if (node.group.shown) this.showTitle(node);
     const current = this.names.map((_, who) => this.current(who));
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     current.forEach(({ node }, who) => {
@@ -351,6 +354,28 @@ class Picture {
     for (const caption of window) caption.textContent = known(caption.matches(".second") ? [windows[1]] : windows)[0] ?? "";
   }
 
+  /** What a node tells those who point at it, or do not see it: as much as the picture shows at this step. */
+  showTitle(node) {
+    const { element, title, stands, state, said, steps, left, value, best } = node, { now } = element.dataset;
+    const known = [now, value?.textContent, best, this.step === this.last, ...left.map((step) => step > this.step)].join();
+    if (node.known === known) return;
+    node.known = known;
+    const lines = [said[0].replace(/,? *cut off$/, "")];
+    if (state === "hidden") lines[0] = said[0].replace(/: [\d,| ]+ of/, `: ${value.textContent} of`);
+    else if (now === "later") lines[0] += ", not looked at yet";
+    else if (now === "cut") lines[0] = said[0].replace(/,? *cut off$/, ", cut off");
+    else {
+      if (value?.textContent) lines[0] += `, value ${value.textContent}`;
+      if (best) lines[0] += ", the best move";
+      said.slice(1).forEach((line, who) => {
+        if (this.step < this.last && !(steps[who] <= this.step)) return;
+        lines.push(left[who] > this.step ? line.replace(/; left at step .*/, "") : line);
+      });
+    }
+    if (stands) lines.push(...said.slice(1));
+    title.textContent = lines.join("\n");
+  }
+
   /** Lights the lines of code that are running, and nothing that a line was clicked for. */
   showCode() {
     for (const element of this.figure.querySelectorAll("[data-lit]")) delete element.dataset.lit;
@@ -385,12 +410,14 @@ class Picture {
 
   /** The ways of the best moves so far, as each search knows them: the principal variations. */
   showBest() {
-    for (const edge of this.svg.querySelectorAll(".edge.best")) edge.classList.remove("best");
+    for (const node of this.nodes) if (node.best) { node.best = false; node.edge.classList.remove("best"); }
     this.names.forEach((_, who) => {
       for (let node = this.real.get(""); node; ) {
         const best = this.known(node.values[who])?.[2] ?? -1;
         node = this.real.get(node.path ? `${node.path}.${best}` : `${best}`);
-        node?.edge?.classList.add("best");
+        if (!node?.edge) continue;
+        node.best = true;
+        node.edge.classList.add("best");
       }
     });
   }
@@ -449,7 +476,7 @@ class Picture {
     if (this.step > this.lasts[who]) return `${name} was done after step ${text(this.lasts[who])}`;
     const place = row === undefined ? "" : this.table.place(row, "the root");
     if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
-    if (isCut) return node.stands ? `✂ ${name} cuts off the rest of ${place}` : `✂ ${name} cuts off the rest of ${node.said[0].split(":")[0]}: ${node.why[who]}`;
+    if (isCut) return `✂ ${name} cuts off the rest of ${node.stands ? place : [node.said[0].split(":")[0], node.why[who]].filter(Boolean).join(": ")}`;
     return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;
   }
 

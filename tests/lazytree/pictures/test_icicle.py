@@ -77,6 +77,14 @@ def test_cells_that_are_narrower_than_a_pixel_are_merged_and_filled_by_their_sha
     assert len(svg) < 10_000
 
 
+def test_one_leaf_of_many_in_a_pixel_is_there_to_be_seen():
+    game = Max([End(n) for n in range(50 * 900)])
+    drawn = boxes(show(observe(lambda game: game.children[450].score + 0, game), game).icicle().svg())
+    (one,) = (box for box in drawn["both"] if box[1])
+    beside = [box for box in drawn["never"] if box[0] == one[0]]
+    assert [(wide, tall) for _, _, wide, tall in (one, *beside)] == [(1, 26 / 8), (1, 26 * 7 / 8)]
+
+
 @pytest.mark.parametrize("shape", ["wide", "deep", "bushy"])
 def test_an_icicle_is_no_bigger_than_its_pixels(shape):
     if shape == "bushy":
@@ -124,6 +132,12 @@ def test_an_icicle_is_saved_and_shown_in_a_notebook(tmp_path):
     assert (tmp_path / "a.svg").read_text("utf-8") == icicle.svg()
     assert list(icicle._repr_mimebundle_()) == ["text/html", "image/svg+xml", "text/plain"]
     assert str(icicle).splitlines()[0] == "alphabeta: 7 of 9 leaves forced, result 3"
+
+
+def test_text_calls_no_cell_never_looked_at_that_has_something_looked_at_in_it():
+    game = Max([End(number) for number in range(1_000)])
+    seen = observe(lambda game: game.children[450].score + 0, game)
+    assert show(seen, game).icicle().text(10).splitlines()[-1] == "····░·····"
 
 
 def test_text_has_no_line_that_is_too_long_and_no_width_below_one():

@@ -173,7 +173,8 @@ def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search()
         assert len([line for line in elements.all("p") if "says" in line["class"]]) == lines
         [figure] = elements.all("figure")
         assert (figure["tabindex"], figure["role"]) == ("0", "group")
-        assert "leaves" in figure["aria-label"]
+        names = ["alphabeta", "minimax"][:lines]
+        assert figure["aria-label"] == f"{' and '.join(names)}: arrow keys step through the order of looking"
 
 
 def test_a_node_of_a_comparison_has_the_fillings_that_it_goes_through():

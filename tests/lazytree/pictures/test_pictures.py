@@ -8,6 +8,7 @@ import sys
 import xml.etree.ElementTree as ET
 import zlib
 from base64 import b85decode
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.formatters import DisplayFormatter
 from long_runs import examples, size
+from numpy import int64
 from rich.console import Console
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, unfold
@@ -330,6 +332,15 @@ def test_svg_escapes_and_shortens_scores():
     assert len(svg) < 5_000
 
 
+def test_a_character_of_a_far_eastern_script_has_the_room_of_two():
+    svg = show(observe(minimax, Max([Min([End("\u52dd" * 9)]), End("a")]))).svg()
+    boxes = (one for one in ET.fromstring(svg).iter(f"{SVG}rect") if one.get("class") == "outline")
+    widths = sorted({float(one.get("width")) for one in boxes})
+    assert widths == [30, pytest.approx(9 * 2 * 7.6 + 14)]
+    first, last = (float(x) for x in re.findall(r'data-kind="end"[^>]*translate\(([\d.]+),', svg))
+    assert last - first > widths[1] / 2
+
+
 def test_svg_has_no_script_or_outside_reference():
     svg = show(observe(alphabeta, TEXTBOOK)).svg()
     assert not re.search(r"<script|href|url\(|on\w+=", svg)
@@ -353,6 +364,16 @@ def test_every_colour_of_a_still_can_be_read_on_its_paper_in_light_and_in_dark()
 def test_outcomes_and_texts_are_scores_too():
     assert "WIN  #1" in show(observe(minimax, Max([End(Outcome.WIN), End(Outcome.LOSS)]))).text()
     assert "a  #1" in show(observe(minimax, Max([End("a")]))).text()
+
+
+def test_scores_that_nothing_can_look_into_are_shown_and_backed_up_and_so_is_a_result_of_any_number():
+    game = Max([Min([End(int64(5)), End(int64(7))]), Min([End(int64(3)), End(int64(9))])])
+    for shown in (show(observe(alphabeta, game), game), show(observe(alphabeta, game))):
+        assert [line.split()[-2] for line in shown.text().splitlines() if "#" in line] == ["5", "7", "3"]
+        assert shown.text().startswith("alphabeta: 3 ")
+        assert ", result 5\n" in shown.text()
+        assert {"≤ 3", "5"} < {*texts(shown.svg())}
+    assert "result 1/3" in show(observe(minimax, Max([End(Fraction(1, 3))]))).text()
 
 
 def test_a_picture_is_saved_as_it_is_shown(tmp_path):

@@ -396,6 +396,22 @@ def test_a_search_that_raised_can_be_compared():
     assert scene.root.state == "both"
 
 
+def test_a_call_that_raised_is_said_to_have_and_what_it_left_then_is_no_cut_with_a_reason():
+    def breaks(game):
+        if isinstance(game, End):
+            return 1 // (game.score - 2)
+        return (max if isinstance(game, Max) else min)(map(breaks, game.children))
+
+    game = from_nested([[4, 3], [2, 5], 6])
+    raised, other = observe(breaks, game, catch=ZeroDivisionError), observe(alphabeta, game)
+    columns = scene_of([Seen.of(raised)], game)
+    error = "raised ZeroDivisionError('integer division or modulo by zero')"
+    assert heading(columns.columns) == f"breaks: 3 of 5 leaves forced, {error}"
+    left = [part.reasons for part in parts_of(columns.root) if any(part.reasons)]
+    assert left == [(f"the call {error}",)] * 2
+    assert heading(overlay(raised, other, game=game).columns).endswith(f", of 5; breaks {error}; alphabeta finds 6")
+
+
 def test_comparing_forces_nothing_of_a_game_that_has_no_end():
     game = unfold(1, moves=lambda n: [2 * n, 2 * n + 1], score=lambda n: n)
     one = observe(lambda game: game.children[1].children[0].children, game, where=True, watch=("n?",))

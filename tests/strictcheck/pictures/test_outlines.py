@@ -16,7 +16,7 @@ from long_runs import examples
 from rich.console import Console
 from shared_values import Point
 
-from strictcheck import Demand, delay, is_forced, observe, observing
+from strictcheck import Demand, delay, is_forced, observe, observing, take
 from strictcheck.pictures import Outline, bundle, difference_of, mimebundle, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, shortened
 from strictcheck.pictures.outlines import Scope, lines_of
@@ -145,6 +145,11 @@ def test_a_difference_names_ends_and_keys_that_only_one_has_asked_for(expected, 
 def test_numbers_run_through_all_arguments_in_the_order_of_looking():
     numbers = observe(lambda xs, ys: [xs[0] + 0, ys[0] + 0, xs[1] + 0], [1, 2], [3])
     assert re.findall(r"(\d)  #(\d)", outline(numbers)) == [("1", "1"), ("2", "3"), ("3", "2")]
+
+
+def test_a_lazy_result_is_called_what_the_call_returned():
+    for make, name in ((lambda xs: map(str, xs), "map"), (lambda xs: (x for x in xs), "generator")):
+        assert f"└── result: {name}, 2 pulled" in outline_of(observe(make, [1, 2, 3], context=take(2))).text()
 
 
 def test_an_outline_says_what_was_raised():

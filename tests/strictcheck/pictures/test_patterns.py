@@ -49,6 +49,14 @@ def test_a_part_is_counted_and_its_strip_is_dark_where_it_was_looked_at(wanted):
     assert line.lines[-1].text == "never"
 
 
+def test_a_strip_is_as_dark_as_much_was_looked_at_of_what_is_in_the_elements():
+    rows = [[{"a": 1, "b": 2} for _ in range(length)] for length in [4] * 20 + [8] * 20]
+    (inside,) = pattern(lambda rows: [row[at]["a"] + 0 for row in rows for at in (0, 1)], rows).lines
+    assert inside.text == "80 of 240"
+    assert inside.strip == (0.5,) * 20 + (0.25,) * 20
+    assert [(one.label, one.text, one.strip) for one in inside.lines[:1]] == [("'a'", "all 80", inside.strip)]
+
+
 def test_a_part_of_elements_that_one_of_two_demands_has_alone_keeps_its_sign():
     rows = [{"id": number, "name": "n", "rest": 0} for number in range(40)]
     one = observe(lambda rows: sum(row["id"] for row in rows), rows).demand
@@ -70,7 +78,7 @@ def test_what_is_inside_of_elements_is_a_pattern_too():
         "├── readings: list of 50",
         "│   └── [*]: all 50, each Reading",
         "│       ├── .values: all 50  ████████████████████",
-        "│       │   └── [*]: 50 of 150  ████████████████████",
+        "│       │   └── [*]: 50 of 150  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒",
         "│       └── .place: never",
         "└── result: 50",
     ]
@@ -79,6 +87,16 @@ def test_what_is_inside_of_elements_is_a_pattern_too():
 @pytest.mark.parametrize("elements", [[{"a": 1}] * 11, [1] * 50, [{"a": 1}, [2]] * 20], ids=["few", "atoms", "mixed"])
 def test_elements_that_are_few_or_differ_or_have_no_parts_are_drawn_one_by_one(elements):
     assert pattern(lambda elements: [repr(one) for one in elements], elements) is None
+
+
+def test_elements_of_which_no_part_was_looked_at_are_a_pattern_too():
+    rows = [{"id": number, "name": "n"} for number in range(300)]
+    text = outline_of(observe(lambda rows: [row["id"] for row in rows], rows)).text(80)
+    assert text.splitlines()[1:4] == [
+        "├── rows: list of 300",
+        "│   └── [*]: all 300, each dict",
+        "│       └── 'id', the rest: never",
+    ]
 
 
 def test_a_page_has_the_pattern_and_the_elements_below_it():

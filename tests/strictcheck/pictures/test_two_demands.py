@@ -153,3 +153,24 @@ def test_whatever_is_marked_in_a_demand_has_a_mark_in_its_picture(demands: Any) 
 
 def test_long_names_and_values_leave_a_line_as_wide_as_others() -> None:
     assert max(map(len, marked("x", Demand.full({"k" * 90: "v" * 90}), [("k" * 90,)]))) <= 76
+
+
+def test_the_rest_that_differs_keeps_its_sign_on_every_surface_and_the_page_is_open() -> None:
+    one, other = (observe(lambda xs, most=most: sum(xs[:most]), [*range(700)]).demand for most in (1, 700))
+    drawn = difference_of(("one", one), ("other", other))
+    assert "    └── + ... 679 more" in drawn.text().splitlines()
+    html = drawn.html()
+    assert '<span class="label more">+</span> <span class="left_out" title=' in html
+    assert "<details>" not in html
+    start, text = re.findall(r'<text x="([\d.]+)"[^>]*>(?:\+|679 more)<', drawn.svg())
+    assert float(text) > float(start) + 8
+
+
+def test_a_key_that_one_alone_has_asked_for_is_told_beside_another_that_it_has_looked_at() -> None:
+    one, other = (Demand.parse(text) for text in ("{'a': 1, **_}", "{'a': 1, 'm': 2, 'b': _, **_}"))
+    assert difference_of(("one", one), ("other", other)).text().splitlines()[1] == "└── both: dict (+ ['b'])"
+
+
+def test_what_is_written_from_right_to_left_is_isolated_once_in_a_message() -> None:
+    (line,) = (line for line in lines_of("{'\u05e9': _, **_}", "{'\u05e9': '\u05dc', **_}") if "\u05dc" in line)
+    assert line == "  +   \u2068'\u05e9'\u2069: \u2068'\u05dc'\u2069"
