@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -75,6 +76,32 @@ def test_a_budget_may_be_of_several_classes_and_of_records() -> None:
         observe(lambda tree: tree.left.value, tree)
     with pytest.raises(TooMuchForced, match="Leaf"), max_forced(2, of=Leaf):
         observe(tree_sum, tree)
+
+
+def test_a_budget_of_a_class_counts_what_is_pulled_and_once_if_it_is_looked_at_too() -> None:
+    def leaves(count: int) -> Iterator[Leaf]:
+        return (Leaf(number) for number in range(count))
+
+    with max_forced(3, of=Leaf):
+        observe(lambda leaves: [next(leaves), next(leaves).value, next(leaves)], leaves(9))
+    with pytest.raises(TooMuchForced, match=r"the next is leaves\[3\]"), max_forced(3, of=Leaf):
+        observe(lambda leaves: list(leaves)[0].value, leaves(1000))
+    with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
+        observe(lambda many: [list(leaves) for leaves in many], [leaves(2), leaves(2)])
+    with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
+        for _ in range(4):
+            observe(lambda leaves: next(leaves) and None, leaves(2))
+    with max_forced(3, of=int):
+        observe(lambda leaves: list(leaves)[0].value, leaves(1000))
+
+
+def test_a_budget_within_a_call_counts_what_is_pulled_from_there() -> None:
+    def call(leaves: Iterator[Leaf]) -> None:
+        _ = [next(leaves) for _ in range(4)]
+        with max_forced(2, of=Leaf):
+            _ = [next(leaves) for _ in range(2)]
+
+    observe(call, map(Leaf, range(9)))
 
 
 def test_budgets_nest_and_the_smaller_one_stops_first() -> None:
