@@ -85,14 +85,13 @@ def test_a_budget_of_a_class_counts_what_is_pulled_and_once_if_it_is_looked_at_t
     with max_forced(3, of=Leaf):
         observe(lambda leaves: [next(leaves), next(leaves).value, next(leaves)], leaves(9))
     with pytest.raises(TooMuchForced, match=r"the next is leaves\[3\]"), max_forced(3, of=Leaf):
-        observe(lambda leaves: list(leaves)[0].value, leaves(1000))
+        observe(lambda leaves: [*leaves] and None, leaves(1000))
     with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
         observe(lambda many: [list(leaves) for leaves in many], [leaves(2), leaves(2)])
     with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
-        for _ in range(4):
-            observe(lambda leaves: next(leaves) and None, leaves(2))
+        _ = [observe(lambda leaves: next(leaves) and None, leaves(2)) for _ in range(4)]
     with max_forced(3, of=int):
-        observe(lambda leaves: list(leaves)[0].value, leaves(1000))
+        observe(lambda leaves: list(leaves).pop(0).value, leaves(1000))
 
 
 def test_a_budget_within_a_call_counts_what_is_pulled_from_there() -> None:

@@ -8,9 +8,12 @@ import itertools
 import json
 import operator
 import re
+import threading
+import time
 import warnings
 from array import array
-from contextlib import asynccontextmanager, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 
 import pytest
@@ -756,6 +759,82 @@ def test_of_a_task_that_is_left_running_nobody_can_tell_what_it_looks_at():
         assert_same_demand(left_running, first, [1, 2, 3])
     assert_reads_only(left_running, [1, 2, 3], 0, certify=False)
     assert_reads_only(cancelled, [1, 2, 3], 0)
+
+
+def look_later(numbers):
+    time.sleep(0.02)
+    with suppress(Exception):  # whoever swallows it
+        return numbers[1] + 0
+
+
+async def in_a_task(numbers):
+    async def look():
+        return numbers[1] + 0
+
+    TASKS.append(asyncio.create_task(look()))
+    return numbers[0] + 0
+
+
+async def in_a_callback(numbers):
+    asyncio.get_running_loop().call_soon(look_later, numbers)
+    return numbers[0] + 0
+
+
+async def in_a_timer(numbers):
+    asyncio.get_running_loop().call_later(0.01, look_later, numbers)
+    return numbers[0] + 0
+
+
+async def in_an_executor(numbers):
+    asyncio.get_running_loop().run_in_executor(None, look_later, numbers)
+    return numbers[0] + 0
+
+
+def in_a_thread(numbers):
+    threading.Thread(target=look_later, args=(numbers,)).start()
+    return numbers[0] + 0
+
+
+def in_a_pool(numbers):
+    ThreadPoolExecutor(1).submit(look_later, numbers)
+    return numbers[0] + 0
+
+
+def by_a_thread_for_long(numbers):
+    threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
+    return numbers[0] + 0
+
+
+LATE = (in_a_task, in_a_callback, in_a_timer, in_an_executor, in_a_thread, in_a_pool, by_a_thread_for_long)
+
+
+@pytest.mark.parametrize("function", LATE)
+def test_of_a_call_that_may_look_in_the_background_nobody_can_tell(function, capfd):
+    with pytest.raises(NotCertified, match="cannot tell") as caught:
+        assert_reads_only(function, [1, 2, 3], 0)
+    assert caught.value.certificate == "complete"
+    assert_reads_only(function, [1, 2, 3], 0, certify=False)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_pool_that_waits_for_work_and_a_thread_that_has_ended_look_at_nothing_later():
+    pool = ThreadPoolExecutor(1)
+    assert_reads_only(lambda numbers: pool.submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
+    assert_reads_only(lambda numbers: ThreadPoolExecutor(1).submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
+
+
+@contextmanager
+def entered(config):
+    try:
+        yield config["host"]
+    finally:
+        assert config["port"]
+
+
+def test_a_context_manager_that_nobody_leaves_is_no_look_and_makes_no_noise(capfd):
+    assert_reads_only(entered, {"host": "a", "port": 80}, "host", context=lambda made: made.__enter__())
+    gc.collect()
+    assert capfd.readouterr().err == ""
 
 
 RESTS = []
