@@ -54,7 +54,7 @@ def build_partial(demand: Demand, like: Any, *, wide: float = 100, note: Note = 
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
     if not demand.size:
-        return hole(lambda: note(()) or (), _class_of(like))
+        return hole(_PathOfPart(demand, note, NO_ROW, ()), _class_of(like))
     builder, tree = _Builder(demand, like, wide, note), demand._tree
     built: dict[int, dict[Any, Any]] = {}
     # Parents come before their parts, so in reverse order every part is built before its container.

@@ -24,10 +24,18 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf
 from strictcheck.specs.vacuous import is_lazy
-from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.classes import bases, has_methods, namespace_of
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
+
+
+class Text(str):
+    """Step of a dotted name: the key that it is, or of which it is the text."""
+
+    __slots__ = ()
+
+
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")
 Path = tuple[Any, ...]
 COMPUTING = ("__getitem__", "__getattr__")
@@ -57,6 +65,16 @@ class PartName:
     def has_star_after(self, path: tuple[Any, ...]) -> bool:
         """True if this name stands for all parts of the one at `path`, or for parts of them all."""
         return self.leads_on(path) and self.steps[len(path)] is ANY
+
+    def meanings(self, value: Any) -> list[Path]:
+        """List the names that this one may be written for, if a step may be one of several keys of a mapping."""
+        for at, step in enumerate(self.steps):
+            below = [(key, part) for key, part in held_parts(value) or () if step is not ANY and _is_step(step, key)]
+            below = [pair for pair in below if type(pair[0]) is not Attribute] or below[:1]
+            if len(below) != 1:
+                return [(*self.steps[:at], key, *self.steps[at + 1 :]) for key, _ in below]
+            value = below[0][1]
+        return []
 
     def is_in(self, value: Any) -> bool:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
@@ -121,6 +139,16 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     kind = kind_of(type(value))
     is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
     return None if is_unknown else [] if is_whole(value) else list(kind.held(value))
+
+
+def has_others(value: Any) -> bool:
+    """True if parts may be asked for beside those that the value holds: other keys, or attributes of its class."""
+    kind, cls = kind_of(type(value)), type(value)
+    if not kind.has_attributes or kind.is_record:
+        return not (kind.is_record or kind.is_series)
+    of_class = [item for base in bases(cls) for item in namespace_of(base).items()]
+    is_data = (not (name.startswith("__") or hasattr(type(one), "__get__") or callable(one)) for name, one in of_class)
+    return any(has_methods(cls, method) for method in COMPUTING) or any(is_data)
 
 
 def is_whole(value: Any) -> bool:
@@ -200,7 +228,7 @@ def _item(value: Any, step: Any) -> Any:
 
 
 def _is_step(step: Any, key: Any) -> bool:
-    is_text = type(key) is Attribute or not isinstance(key, str)
+    is_text = type(key) is Attribute or (type(step) is Text and not isinstance(key, str))
     return step is ANY or step == key or (isinstance(step, str) and is_text and step == str(key))
 
 
@@ -213,7 +241,7 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     found = []
     for name in names:
         name = (name,) if type(name) is int else without_brackets(name) if isinstance(name, str) else name
-        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
+        steps = dotted_steps(name) if isinstance(name, str) else name
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
                 f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
@@ -224,6 +252,11 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
             raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
         found.append(PartName(steps))
     return found
+
+
+def dotted_steps(name: str) -> Path:
+    """Return the steps of a name with dots."""
+    return tuple(ANY if step == "*" else Text(step) for step in name.split("."))
 
 
 def without_brackets(name: str) -> str:

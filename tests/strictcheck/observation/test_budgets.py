@@ -91,7 +91,7 @@ def test_a_budget_of_a_class_counts_what_is_pulled_and_once_if_it_is_looked_at_t
     with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
         _ = [observe(lambda leaves: next(leaves) and None, leaves(2)) for _ in range(4)]
     with max_forced(3, of=int):
-        observe(lambda leaves: list(leaves).pop(0).value, leaves(1000))
+        observe(lambda leaves: next(iter([*leaves])).value, leaves(1000))
 
 
 def test_a_budget_within_a_call_counts_what_is_pulled_from_there() -> None:

@@ -321,11 +321,39 @@ def test_a_part_of_what_is_looked_at_as_a_whole_cannot_be_named(value, part):
     assert_reads_only(lambda value: str(value["c"]), value, "c")
 
 
-def test_a_number_names_a_number_and_its_text_both():
+def test_the_text_of_a_number_names_a_number_unless_there_is_a_key_of_that_text_too():
     table = {1: "a", "1": "b", "z": "c"}
     with pytest.raises(DemandMismatch, match=r"also read table\['1'\]"):
         assert_reads_only(lambda table: table["1"], table, 1)
-    assert_reads_only(lambda table: table["1"] + table[1], table, "1")
+    with pytest.raises(DemandMismatch, match=r"also read table\[1\]"):
+        assert_reads_only(lambda table: table[1], table, ("1",))
+    assert_reads_only(lambda table: table["1"], table, ("1",))
+    assert_reads_only(lambda table: table[1], {1: "a", "z": "c"}, "1")
+    with pytest.raises(
+        TypeError, match=r"'rows.1.x' may be .* 2 parts of table; pass \('rows', 1, 'x'\) or \('rows', '1'"
+    ):
+        assert_reads_only(lambda table: table["rows"], {"rows": table, "z": 1}, "rows.1.x")
+
+
+class Person:
+    def __init__(self):
+        self.first, self.last = "a", "b"
+
+    @property
+    def full(self):
+        return self.first + self.last
+
+
+class Limited(Person):
+    limit = 5
+
+
+@pytest.mark.parametrize("parts", [["first", "last"], ["full"]])
+def test_all_parts_of_an_object_named_show_nothing(parts):
+    with checks_nothing("person has no parts but these"):
+        assert_reads_only(lambda person: person.last, Person(), *parts)
+    assert_reads_only(lambda person: person.last, Limited(), *parts)
+    assert_reads_only(lambda pair: pair["a"].last, {"a": Person(), "b": 1}, "a.full")
 
 
 class Basket:

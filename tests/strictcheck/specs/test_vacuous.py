@@ -14,6 +14,7 @@ import warnings
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
+from decimal import Decimal
 from functools import partial
 
 import pytest
@@ -44,6 +45,7 @@ from strictcheck import (
     observe,
     observing,
     take,
+    whnf,
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.unused import noted_in, take_unused
@@ -731,6 +733,81 @@ def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
 
     with noted_in(None):
         agree()
+
+
+class Later:
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def rest(self):
+        return self.numbers[1]
+
+    __call__ = rest
+
+
+WITH_REST = (
+    lambda numbers: (numbers[0] + 0, lambda: numbers[1]),
+    lambda numbers: (numbers[0] + 0, lambda numbers=numbers: numbers[1]),
+    lambda numbers: {"first": numbers[0] + 0, "rest": partial(list, numbers)},
+    lambda numbers: [numbers[0] + 0, numbers.index],
+    lambda numbers: (numbers[0] + 0, Later(numbers).rest),
+    lambda numbers: (numbers[0] + 0, Later(numbers)),
+    lambda numbers: (numbers[0] + 0, lambda: partial(list, numbers)()),
+)
+
+
+@pytest.mark.parametrize("function", WITH_REST)
+def test_a_function_in_the_result_may_look_later(function):
+    for assertion in (assert_reads_only, assert_reads_once):
+        with checks_nothing("a context that calls what the result holds"):
+            assertion(function, [1, 2, 3], 0)
+    with checks_nothing("a context that calls what the result holds"):
+        assert_pulls_at_most(function, [1, 2, 3], n=1)
+    assert_reads_only(function, [1, 2, 3], 0, context=whnf)
+
+
+def test_a_function_in_the_result_that_keeps_no_argument_looks_at_none():
+    for made in (abs, len, [4].index, partial(sum, [4]), lambda: WITH_REST):
+        assert_reads_only(lambda numbers, made=made: (numbers[0] + 0, made), [1, 2, 3], 0)
+    assert_pulls_at_most(lambda numbers: {"first": next(numbers), "rest": lambda: 1}, iter([1, 2, 3]), n=1)
+
+
+def test_an_iterator_that_a_function_in_the_result_keeps_may_be_pulled_later():
+    with checks_nothing("a context that calls what the result holds"):
+        assert_pulls_at_most(lambda numbers: (next(numbers), lambda: list(numbers)), iter([1, 2, 3]), n=1)
+
+
+class Money(Decimal):
+    def __new__(cls, text):
+        made = super().__new__(cls, text)
+        made.currency, made.note = "EUR", "n"
+        return made
+
+
+@pytest.mark.parametrize("value", [Money("1.5"), [Money("1.5")], {"price": Money("1.5")}])
+def test_what_is_read_of_a_number_with_attributes_cannot_be_seen(value):
+    def price(value):
+        return value["price"] if isinstance(value, dict) else value[0] if isinstance(value, list) else value
+
+    with pytest.raises(NothingChecked, match=r"inside a\s+Money cannot be seen"):
+        assert_same_demand(lambda v: price(v).currency, lambda v: price(v).currency + price(v).note, value)
+
+
+def eager_above(limit, numbers):
+    return ([n for n in numbers if n > limit] or [None])[0]
+
+
+def above(limit, numbers):
+    return next((n for n in numbers if n > limit), None)
+
+
+@pytest.mark.parametrize("lists", [st.just([]), st.lists(st.integers(), max_size=1)])
+def test_short_lists_beside_a_number_show_nothing(lists):
+    with checks_nothing("draw others, with more parts"):
+        check_spec(eager_above, like(above), given=[st.integers(), lists])
+    with pytest.raises(DemandMismatch):
+        check_spec(eager_above, like(above), given=[st.integers(), st.lists(st.integers())])
+    check_spec(lambda a, b: a or b, like(lambda a, b: a if a else b), given=[st.integers(), st.integers()])
 
 
 TASKS: list[asyncio.Task[int]] = []
