@@ -145,7 +145,7 @@ class max_forced(MustUse):
         self.limit = limit
         self.of = of
         self._classes = classes = of if isinstance(of, tuple) else (of,)
-        if not isinstance(limit, int):
+        if not isinstance(limit, int) or isinstance(limit, bool):
             raise TypeError(f"max_forced: limit={shown(limit)} is not a whole number; pass how many forcings to allow")
         if limit < 0:
             raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")

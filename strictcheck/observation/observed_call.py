@@ -16,6 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
+from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import kind_of
@@ -307,16 +308,20 @@ class Observation(Recorded, Generic[R]):
         return mimebundle(self)
 
     def __repr__(self) -> str:
-        values, whole = self._arguments.values, " as a whole"  # what is read inside cannot be seen
-        demands = ", ".join(
-            f"{name}: {demand.pretty()}{whole * (bool(demand) and kind_of(type(values[name])).is_opaque)}"
-            for name, demand in self.demands.items()
-        )
+        demands = ", ".join(f"{name}: {demand.pretty()}{_wholes_in(demand)}" for name, demand in self.demands.items())
         outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         state = "" if self._verified else "; not verified" if self.complete else "; not complete"
         owner = getattr(self._call.function, "__self__", None)  # of a method, that it is called on
         state += "; self not observed" if owner is not None and not isinstance(owner, (type, ModuleType)) else ""
         return f"<Observation of {self.name}; {demands}; {outcome}{state}>"
+
+
+def _wholes_in(demand: Demand) -> str:
+    """Name the classes of parts that were looked at as wholes: what is read inside them cannot be seen."""
+    layers = [(row, class_of(layer)) for row, _, _, layer in demand.rows() if isinstance(layer, Layer)]
+    wholes = {cls.__name__: row for row, cls in layers if kind_of(cls).is_opaque}
+    is_nested = any(wholes.values())
+    return f", {' and '.join(wholes)} as a whole" if is_nested else " as a whole" if wholes else ""
 
 
 def _note(touched: list[Touch], name: str, path: tuple[Any, ...]) -> None:

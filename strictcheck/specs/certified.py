@@ -19,7 +19,7 @@ from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated
 from strictcheck.observation.async_calls import one_loop
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
-from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, Touch, refuse_touched
+from strictcheck.observation.certificates import INTERRUPTIONS, OFF, REPEATED, Certifier, Touch, refuse_touched
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
@@ -108,8 +108,8 @@ class CallPolicy:
                 raise Void(differing) from differing
             if error.certificate != "replay":
                 raise Void(error) from error
-            message = f"{error}\ncertify=False makes the one call only, for a function with side effects"
-            raise Void(NotCertified(message, "replay")) from error
+            needs = "What it does must depend on its arguments and the context alone"
+            raise Void(NotCertified(f"{error}\n{needs}: {REPEATED}; {OFF}", "replay")) from error
 
 
 class Background:

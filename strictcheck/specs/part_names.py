@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
@@ -94,7 +95,9 @@ class PartName:
             for path, one in values:
                 known = held_parts(one)
                 below = [((*path, key), part) for key, part in known or () if _is_step(step, key)]
-                if not below and (read := _reader(one, self.steps[at:])) is not None:
+                if not below and is_partly_known(one):
+                    yield path, None
+                elif not below and (read := _reader(one, self.steps[at:])) is not None:
                     with without_budgets():
                         observation = observe(read, one, context=nf, catch=Exception, where=True, count=True)
                     yield path, observation
@@ -171,12 +174,20 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
         if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
             return (*fetch.path[:at], method)
         if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], fetch.path[-1])
+            return (*fetch.path[:at], _key_of(value, fetch.path[at:]))
         try:
             value = kind.peek(value, key)
         except (LookupError, TypeError):
             break
     return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
+
+
+def _key_of(value: Any, path: Path) -> Any:
+    """Return the step of the path by which code of the class reads there: the last one, if nobody can tell."""
+    for key in reversed(path[1:]):
+        if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
+            return key
+    return path[-1]
 
 
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:

@@ -209,6 +209,7 @@ def test_a_method_can_be_decorated():
     ("arguments", "error", "complaint"),
     [
         ((-1,), ValueError, "limit=-1 is negative; pass how many forcings to allow, from 0"),
+        ((True,), TypeError, "limit=True is not a whole number"),
         (("3",), TypeError, "limit='3' is not a whole number"),
         ((1.5,), TypeError, "limit=1.5 is not a whole number"),
         ((first_even,), TypeError, "is not a whole number; pass how many forcings to allow"),
