@@ -152,9 +152,9 @@ def _names_read(tree: ast.stmt) -> Iterator[str]:
     todo: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
     while todo:
         node, own = todo.pop()
-        is_added_to = isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-        name = node.target if is_added_to else node
-        if isinstance(name, ast.Name) and name.id not in own and (is_added_to or not isinstance(name.ctx, ast.Store)):
+        is_added_to = isinstance(node, ast.AugAssign)
+        name = node.target if isinstance(node, ast.AugAssign) else node
+        if isinstance(name, ast.Name) and name.id not in own and (is_added_to or not _is_name(name, ast.Store)):
             yield name.id
         if isinstance(node, SCOPES):
             within = [*ast.walk(node)]

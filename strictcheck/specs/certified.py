@@ -38,6 +38,7 @@ LEFT_RUNNING = (
     "the call is over, or pass certify=False if the call alone is meant"
 )
 PATIENCE = 1.0  # seconds to wait for threads that a replay has started
+MOMENT = 0.002
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
 
@@ -118,6 +119,7 @@ class Background:
     def __init__(self) -> None:
         self._touched: list[tuple[Observation[Any], list[Touch]]] = []
         self._threads: set[threading.Thread] = set()
+        self._at_work_before = set(_workers(at_work=True))
 
     def replay(self, observation: Observation[Any]) -> None:
         """Replay a call."""
@@ -132,18 +134,33 @@ class Background:
     def refuse(self, left: str | None) -> None:
         """Raise `NotCertified` if the calls have `left` something running, or if anything has looked at more."""
         end = time.monotonic() + PATIENCE
-        while (running := list(filter(_is_at_work, self._threads))) and time.monotonic() < end:
-            time.sleep(0.002)
+        time.sleep(MOMENT * any(_workers(at_work=False)))  # they may be about to take up work
+        while (running := self._running()) and time.monotonic() < end:
+            time.sleep(MOMENT)
         for observation, touched in self._touched if left is None else ():
             refuse_touched(observation, touched)
         if left or running:
             raise NotCertified(LEFT_RUNNING.format(left or f"the thread {running[0].name}"), "complete")
 
+    def _running(self) -> list[threading.Thread]:
+        """List the threads that the replays have started, or given work, and that have not ended it."""
+        started = {thread for thread in self._threads if thread.is_alive()} - set(_workers(at_work=False))
+        return list(started | (set(_workers(at_work=True)) - self._at_work_before) if self._touched else started)
 
-def _is_at_work(thread: threading.Thread) -> bool:
-    """True unless a thread has ended, or waits for work in a pool."""
-    frame = sys._current_frames().get(thread.ident or 0)
-    return frame is not None and frame.f_globals.get("__name__") != "concurrent.futures.thread"
+
+def _workers(*, at_work: bool) -> Iterator[threading.Thread]:
+    """Yield the threads of pools that are at work, or those that wait for it."""
+    frames = sys._current_frames()
+    for thread in threading.enumerate():
+        inner = outer = frames.get(thread.ident or 0)
+        while outer is not None and not _is_of_pool(outer):
+            outer = outer.f_back
+        if outer is not None and at_work == (not _is_of_pool(inner)):
+            yield thread
+
+
+def _is_of_pool(frame: Any) -> bool:
+    return bool(frame.f_globals.get("__name__") == "concurrent.futures.thread")
 
 
 @contextmanager

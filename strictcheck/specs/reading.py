@@ -124,8 +124,8 @@ class PartsRule(Rule):
         name = the_argument(self.name, next(iter(values), "value") if self.of is None else self.of, values)
         for part, text in zip(self.parts, self.texts, strict=True):
             if meant := part.meanings(values[name]):
-                names = " or ".join(map(repr, meant))
-                raise TypeError(f"{self.name}: {text} may be the name of {len(meant)} parts of {name}; pass {names}")
+                names = f"{len(meant)} parts of {name}; pass {' or '.join(map(repr, meant))}"
+                raise TypeError(f"{self.name}: {text} may be the name of {names}")
         return name
 
 
@@ -211,8 +211,7 @@ class ReadsOnly(PartsRule):
         for text, part in misnamed.items():
             meant = _meant(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
-        computed = {fetch.path for part in self.parts for fetch in part.computed_reads(value)}
-        if self._name_all(value, (), computed):
+        if self._name_all(value, (), {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
 

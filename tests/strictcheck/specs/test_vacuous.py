@@ -877,12 +877,29 @@ def in_a_pool(numbers):
     return numbers[0] + 0
 
 
+POOL = ThreadPoolExecutor(1)
+
+
+def in_a_pool_of_all_calls(numbers):
+    POOL.submit(look_later, numbers)
+    return numbers[0] + 0
+
+
 def by_a_thread_for_long(numbers):
     threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
     return numbers[0] + 0
 
 
-LATE = (in_a_task, in_a_callback, in_a_timer, in_an_executor, in_a_thread, in_a_pool, by_a_thread_for_long)
+LATE = (
+    in_a_task,
+    in_a_callback,
+    in_a_timer,
+    in_an_executor,
+    in_a_thread,
+    in_a_pool,
+    in_a_pool_of_all_calls,
+    by_a_thread_for_long,
+)
 
 
 @pytest.mark.parametrize("function", LATE)
@@ -895,8 +912,7 @@ def test_of_a_call_that_may_look_in_the_background_nobody_can_tell(function, cap
 
 
 def test_a_pool_that_waits_for_work_and_a_thread_that_has_ended_look_at_nothing_later():
-    pool = ThreadPoolExecutor(1)
-    assert_reads_only(lambda numbers: pool.submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
+    assert_reads_only(lambda numbers: POOL.submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
     assert_reads_only(lambda numbers: ThreadPoolExecutor(1).submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
 
 
