@@ -134,7 +134,8 @@ class Background:
     def refuse(self, left: str | None) -> None:
         """Raise `NotCertified` if the calls have `left` something running, or if anything has looked at more."""
         end = time.monotonic() + PATIENCE
-        time.sleep(MOMENT * any(_workers(at_work=False)))  # they may be about to take up work
+        if any(_workers(at_work=False)):  # they may be about to take up work
+            time.sleep(MOMENT)
         while (running := self._running()) and time.monotonic() < end:
             time.sleep(MOMENT)
         for observation, touched in self._touched if left is None else ():
@@ -150,8 +151,8 @@ class Background:
 
 def _workers(*, at_work: bool) -> Iterator[threading.Thread]:
     """Yield the threads of pools that are at work, or those that wait for it."""
-    frames = sys._current_frames()
-    for thread in threading.enumerate():
+    frames = sys._current_frames() if threading.active_count() > 1 else {}
+    for thread in threading.enumerate() if frames else ():
         inner = outer = frames.get(thread.ident or 0)
         while outer is not None and not _is_of_pool(outer):
             outer = outer.f_back
