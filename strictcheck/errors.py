@@ -83,8 +83,8 @@ class NotCertified(StrictCheckError):
     """Observation that cannot be believed, so that nobody can tell: no `DemandMismatch`, and no `AssertionError`.
 
     `certificate` is the one that failed: `"verify"`, the plain call had another outcome; `"replay"`, the call on the
-    partial value of its own demand had; `"deterministic"`, two equal calls differ; or `"complete"`, the call has left a
-    task running, which may look at more.
+    partial value of its own demand had; `"deterministic"`, two equal calls differ; or `"complete"`, the call looks at
+    more in the background, in a task, a callback or a thread, or has left one running, which may.
     """
 
     def __init__(self, message: str, certificate: str = "deterministic") -> None:

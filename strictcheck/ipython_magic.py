@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from inspect import CO_COROUTINE
 from types import CodeType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 from weakref import WeakKeyDictionary
 
 from IPython.core.error import UsageError
@@ -124,20 +124,47 @@ def _compile(shell: Shell, cell: str) -> tuple[list[CodeType], list[str]]:
 SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def _names_in(tree: ast.AST) -> list[str]:
-    """List the names in a cell, in order, without those that a function or a comprehension in it has for itself."""
+def _names_in(tree: ast.Module) -> list[str]:
+    """List the names that a cell reads, in order, without those that a function or a comprehension has for itself.
+
+    Nor are names among them that a statement of the cell has set before.
+    """
     found: dict[str, None] = {}
+    given = frozenset[str]()
+    for statement in tree.body:
+        found |= dict.fromkeys(name for name in _names_read(statement) if name not in given)
+        given |= set(_names_set(statement))
+    return list(found)
+
+
+def _names_set(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement sets, whichever way it goes."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", statement)]
+    for target in targets if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.For, ast.AsyncFor)) else ():
+        yield from (node.id for node in ast.walk(target) if _is_name(node, ast.Store))
+
+
+def _is_name(node: ast.AST, context: type[ast.expr_context]) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, context)
+
+
+def _names_read(tree: ast.stmt) -> Iterator[str]:
     todo: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
     while todo:
         node, own = todo.pop()
-        if isinstance(node, ast.Name) and node.id not in own:
-            found[node.id] = None
+        is_added_to = isinstance(node, ast.AugAssign)
+        name = node.target if isinstance(node, ast.AugAssign) else node
+        if isinstance(name, ast.Name) and name.id not in own and (is_added_to or not _is_name(name, ast.Store)):
+            yield name.id
         if isinstance(node, SCOPES):
             within = [*ast.walk(node)]
             own |= {one.arg for one in within if isinstance(one, ast.arg)}
-            own |= {one.id for one in within if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-        todo += [(below, own) for below in reversed([*ast.iter_child_nodes(node)])]
-    return list(found)
+            own |= {one.id for one in within if _is_name(one, ast.Store)}
+        before = own
+        if isinstance(node, ast.For):  # its body comes after its target is set
+            own |= frozenset(_names_set(node))
+        below = reversed([*ast.iter_child_nodes(node)])
+        todo += [(one, before if one is getattr(node, "iter", None) else own) for one in below]
 
 
 def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> dict[str, Any]:
@@ -152,7 +179,7 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
     if not values:
         raise UsageError(
             "%%observe: the cell uses no variable of this notebook that holds data, so nothing is observed; "
-            "for one that a function uses, write %%observe NAME"
+            "for one that a function uses, or a line with %, write %%observe NAME"
         )
     return values
 

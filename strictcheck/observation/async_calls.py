@@ -24,7 +24,7 @@ from inspect import (
 from types import CoroutineType, FunctionType
 from typing import Any, NoReturn, TypeVar, cast
 
-from strictcheck.errors import StrictCheckError
+from strictcheck.errors import StrictCheckError, Unevaluated
 from strictcheck.kinds.table import kind_of, pulls_only
 from strictcheck.thunks.proxy import force, is_thunk
 from strictcheck.unused import MustUse
@@ -73,11 +73,13 @@ class Loop:
 
     def __init__(self) -> None:
         self._closing = contextlib.ExitStack()
-        self.left: str | None = None  # the name of a task that a call has left running
+        self.left: str | None = None  # the task or the timer that a call has left running
 
     @functools.cached_property
     def _runner(self) -> Any:
-        return self._closing.enter_context(_asyncio().Runner())
+        runner = self._closing.enter_context(_asyncio().Runner())
+        runner.get_loop().set_exception_handler(_report)
+        return runner
 
     @functools.cached_property
     def _thread(self) -> ThreadPoolExecutor:
@@ -93,13 +95,25 @@ class Loop:
                 return cast(T, self._thread.submit(copy_context().run, runner.run, coroutine).result())
             return cast(T, runner.run(coroutine))
         finally:
-            for task in _asyncio().all_tasks(runner.get_loop()):
-                if type(task.get_coro()) is CoroutineType:  # a generator may be closed so
-                    self.left = task.get_coro().__name__
+            self._note_what_is_left(runner.get_loop())
+
+    def _note_what_is_left(self, loop: Any) -> None:
+        timers = getattr(loop, "_scheduled", ())  # there is no public list of them
+        if not all(timer.cancelled() for timer in timers):
+            self.left = "a timer"
+        for task in _asyncio().all_tasks(loop):
+            if type(task.get_coro()) is CoroutineType:  # a generator may be closed so
+                self.left = f"the task {task.get_coro().__name__}"
 
     def close(self) -> None:
         """Close the loop, and the async generators that it has begun to run."""
         self._closing.close()
+
+
+def _report(loop: Any, context: dict[str, Any]) -> None:
+    """Report an exception that nobody awaits, but for that of a hole, of which the verdict tells."""
+    if not isinstance(context.get("exception"), Unevaluated):
+        loop.default_exception_handler(context)
 
 
 _loops: ContextVar[Loop | None] = ContextVar("strictcheck_loop", default=None)
@@ -140,11 +154,11 @@ def run_to_end(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def task_in_background() -> str | None:
-    """Name the task that a call has left running; "tasks", if it awaited anything; None if it did not."""
+    """Name what a call has left running; "tasks", if it awaited anything; None if it did not."""
     loop = _loops.get()
     if loop is None or "_runner" not in vars(loop):
         return None
-    return f"the task {loop.left}" if loop.left else "tasks in the background"
+    return loop.left or "tasks in the background"
 
 
 async def in_thread(function: Callable[..., Any], *args: Any) -> None:

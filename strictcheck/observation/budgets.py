@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from strictcheck.demands.columns import UNSEEN
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
+from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
@@ -105,8 +106,9 @@ def without_budgets() -> Iterator[None]:
 class max_forced(MustUse):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
-    Without `of`, an element that is pulled from an iterator counts as a forced part does, and so does a key that is
-    asked for, there or not, unless all keys were listed before; it counts once, even if it is forced later.
+    An element that is pulled from an iterator counts as a forced part does, once, even if it is forced later. Without
+    `of`, so does a key that is asked for, there or not, unless all keys were listed before. A string, None or the like
+    that is an argument by itself does not count: nobody sees if it is used.
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
@@ -143,7 +145,7 @@ class max_forced(MustUse):
         self.limit = limit
         self.of = of
         self._classes = classes = of if isinstance(of, tuple) else (of,)
-        if not isinstance(limit, int):
+        if not isinstance(limit, int) or isinstance(limit, bool):
             raise TypeError(f"max_forced: limit={shown(limit)} is not a whole number; pass how many forcings to allow")
         if limit < 0:
             raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")
@@ -220,11 +222,12 @@ class Budget:
         self.possible = 0  # most parts that could be counted; many, if nobody knows
         self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
+        self._pulled: dict[int, int] = {}  # how many elements of each list of them are known, by its id
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count one forcing."""
-        is_cell = layer in (CELL, ABSENT) and self.counts_all
+        is_cell = layer in (CELL, ABSENT) and (self.counts_all or self._is_pulled_of_class(log, key))
         if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
             return
         with self._lock:
@@ -236,9 +239,22 @@ class Budget:
         if is_cell:
             self._cells.add((log, parent, key))
 
+    def _is_pulled_of_class(self, log: Log, key: Any) -> bool:
+        """True if the cell `key` is an element that was just pulled, of a class that counts."""
+        if type(key) is not int or not self.classes:
+            return False
+        for pulled in reversed(list(log.pulled.values())):  # the last iterator is the likeliest
+            elements = pulled.elements
+            if len(elements) > self._pulled.get(id(elements), 0):
+                self._pulled[id(elements)] = len(elements)
+                return issubclass(class_behind(elements[-1]), self.classes)
+        return False
+
     def watch(self, record: Record, until: ExitStack) -> None:
         """Count the forcings in a record, until `until` closes."""
         self.is_used = True
+        self._pulled |= {id(pulled.elements): len(pulled.elements) for pulled in record.pulled.values()}
+        until.callback(lambda: [self._pulled.pop(id(one.elements), None) for one in record.pulled.values()])
         record.watch_with(self, until)
 
     def note(self, values: Iterable[Any]) -> None:

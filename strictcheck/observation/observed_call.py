@@ -7,6 +7,8 @@ import functools
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from threading import get_ident
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -14,6 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
+from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import kind_of
@@ -26,7 +29,7 @@ from strictcheck.observation.call_arguments import (
     name_of,
     take_out_thunks,
 )
-from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
+from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, Touch, check_attributes, refuse_touched
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import restore_attributes
@@ -61,6 +64,7 @@ class Observation(Recorded, Generic[R]):
         self._atom: tuple[Any, ...] = ()  # the result in place of that, if it has no parts and the context is `whnf`
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
+        self._touched: list[Touch] | None = None  # of holes, if this is a replay
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
 
@@ -103,7 +107,8 @@ class Observation(Recorded, Generic[R]):
         found = Demands((log.name, demand_of(log)) for log in self._record.logs)
         for name, demand in found.items():
             demand._origin = weakref.ref(self), name
-        keep_in_test(self)
+        if self._touched is None:  # of a replay, nobody sees a failed assertion
+            keep_in_test(self)
         return found
 
     @property
@@ -159,23 +164,41 @@ class Observation(Recorded, Generic[R]):
         >>> observe(sum, [1, 2]).replay().result
         3
         """
+        touched: list[Touch] = []  # also later, by what runs in the background
+        arguments = self._partial_arguments(touched)
+        touched.clear()  # of a file, what is known is read now
         with attributes_kept(bound_objects(self._call.function)):  # not to leave parts of an argument in them
-            again = self.rerun(self._partial_arguments())
+            again = self.rerun(arguments)
+        again._touched = touched
+        if again.error is not None:  # which was unwrapped, with the holes in it
+            touched[:] = [one for one in touched if one.thread != get_ident()]
         _check_same("result", self.result_demand, again.result_demand, again.error)
         for name, demand in self.demands.items():
             _check_same(name, demand, again.demands[name], again.error)
         if type(self.error) is not type(again.error):
             message = f"replay raised {shown(again.error)}, the call {shown(self.error)}"
             raise NotCertified(message, "replay") from again.error
+        refuse_touched(self, touched)
         return again
 
-    def _partial_arguments(self) -> dict[str, Any]:
-        """Rebuild the arguments from their demands; arguments that share a part are rebuilt together."""
-        values = self._arguments.values
+    def _partial_arguments(self, touched: list[Touch] | None = None) -> dict[str, Any]:
+        """Rebuild the arguments from their demands; arguments that share a part are rebuilt together.
+
+        Each hole that is touched is added to `touched`.
+        """
+        values, names = self._arguments.values, list(self.demands)
+        touched = [] if touched is None else touched
         if not self._record.edges:
-            return {name: build_partial(demand, values[name]) for name, demand in self.demands.items()}
-        together = build_partial(joint_demand(self._record.logs), [values[name] for name in self.demands])
-        return dict(zip(self.demands, together, strict=True))
+            return {
+                name: build_partial(demand, values[name], note=partial(_note, touched, name))
+                for name, demand in self.demands.items()
+            }
+        together = build_partial(
+            joint_demand(self._record.logs),
+            [values[name] for name in names],
+            note=lambda path: _note(touched, names[path[0]], path[1:]),
+        )
+        return dict(zip(names, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
         """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.
@@ -285,16 +308,24 @@ class Observation(Recorded, Generic[R]):
         return mimebundle(self)
 
     def __repr__(self) -> str:
-        values, whole = self._arguments.values, " as a whole"  # what is read inside cannot be seen
-        demands = ", ".join(
-            f"{name}: {demand.pretty()}{whole * (bool(demand) and kind_of(type(values[name])).is_opaque)}"
-            for name, demand in self.demands.items()
-        )
+        demands = ", ".join(f"{name}: {demand.pretty()}{_wholes_in(demand)}" for name, demand in self.demands.items())
         outcome = f"raised {shown(self.error)}" if self.error is not None else f"result: {self.result_demand.pretty()}"
         state = "" if self._verified else "; not verified" if self.complete else "; not complete"
         owner = getattr(self._call.function, "__self__", None)  # of a method, that it is called on
         state += "; self not observed" if owner is not None and not isinstance(owner, (type, ModuleType)) else ""
         return f"<Observation of {self.name}; {demands}; {outcome}{state}>"
+
+
+def _wholes_in(demand: Demand) -> str:
+    """Name the classes of parts that were looked at as wholes: what is read inside them cannot be seen."""
+    layers = [(row, class_of(layer)) for row, _, _, layer in demand.rows() if isinstance(layer, Layer)]
+    wholes = {cls.__name__: row for row, cls in layers if kind_of(cls).is_opaque}
+    is_nested = any(wholes.values())
+    return f", {' and '.join(wholes)} as a whole" if is_nested else " as a whole" if wholes else ""
+
+
+def _note(touched: list[Touch], name: str, path: tuple[Any, ...]) -> None:
+    touched.append(Touch(name, path, get_ident()))
 
 
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:

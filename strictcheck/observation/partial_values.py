@@ -19,6 +19,13 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.proxy import is_thunk
 
+Path = tuple[Any, ...]
+Note = Callable[[Path], None]
+
+
+def _ignore(path: Path) -> None:
+    pass
+
 
 def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """Build the value that `demand` describes, with holes wherever nothing looked; a hole raises on any touch.
@@ -39,13 +46,16 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     return build_partial(demand, like, wide=inf)
 
 
-def build_partial(demand: Demand, like: Any, *, wide: float = 100) -> Any:
-    """Build a partial value to observe, in which `wide` containers make their parts when they are fetched."""
+def build_partial(demand: Demand, like: Any, *, wide: float = 100, note: Note = _ignore) -> Any:
+    """Build a partial value to observe, in which `wide` containers make their parts when they are fetched.
+
+    A hole that is touched calls `note` with its path, or that of the value around it.
+    """
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
     if not demand.size:
-        return hole(lambda: (), _class_of(like))
-    builder, tree = _Builder(demand, like, wide), demand._tree
+        return hole(_PathOfPart(demand, note, NO_ROW, ()), _class_of(like))
+    builder, tree = _Builder(demand, like, wide, note), demand._tree
     built: dict[int, dict[Any, Any]] = {}
     # Parents come before their parts, so in reverse order every part is built before its container.
     for row in builder.rows():
@@ -61,8 +71,9 @@ P = TypeVar("P", bound=Partial)
 class _Builder:
     """Builder of the values of a demand; shared parts are begun early, before others refer to them."""
 
-    def __init__(self, demand: Demand, like: Any, wide: float) -> None:
+    def __init__(self, demand: Demand, like: Any, wide: float, note: Note) -> None:
         self.demand = demand
+        self.note = note
         self.wide = wide
         self._wholes: dict[int, Any] = {0: like}
         self.targets = demand._tree.targets
@@ -86,7 +97,7 @@ class _Builder:
         """Make an empty value to fill later; None if its kind has none."""
         layer = self.demand._tree.layers[row]
         if layer is UNSEEN:
-            return hole(lambda: self.demand.path(row), _class_of(self.whole(row)))
+            return hole(_PathOfPart(self.demand, self.note, row, ()), _class_of(self.whole(row)))
         if not isinstance(layer, Layer):
             return layer
         if layer.value is not None:
@@ -127,14 +138,17 @@ class _Builder:
 
 @dataclass(slots=True)
 class _PathOfPart:
-    """Function that returns the path of the part `key` of the value at `row`: one small object for each hole."""
+    """Function that notes and returns the path from the value at `row` down: one small object for each hole."""
 
     demand: Demand
+    note: Note
     row: int
-    key: Any
+    steps: Path
 
-    def __call__(self) -> tuple[Any, ...]:
-        return (*self.demand.path(self.row), self.key)
+    def __call__(self) -> Path:
+        path = (*self.demand.path(self.row), *self.steps)
+        self.note(path)
+        return path
 
 
 class _Building:
@@ -151,16 +165,14 @@ class _Building:
     def part(self, key: Any) -> Any:
         """Return the part as its container hands it out."""
         if key not in self.parts:
-            return hole(_PathOfPart(self.demand, self.row, key), _class_of(_part(self.whole(), key)))
+            return hole(self._path_of(key), _class_of(_part(self.whole(), key)))
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
-        return KnownElements(
-            known, _end if layer.closed else unpulled(_PathOfPart(self.demand, self.row, layer.length))
-        )
+        return KnownElements(known, _end if layer.closed else unpulled(self._path_of(layer.length)))
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""
@@ -168,9 +180,12 @@ class _Building:
         made: type[P] = base if base.stands_for is not object else maker(base, cls)
         return made(cls, self.path, {}, absent)
 
-    def path(self) -> tuple[Any, ...]:
-        """Return the path of the value."""
-        return self.demand.path(self.row)
+    def path(self) -> Path:
+        """Return the path of the value, for an error, which is noted."""
+        return self._path_of()()
+
+    def _path_of(self, *steps: Any) -> _PathOfPart:
+        return _PathOfPart(self.demand, self.builder.note, self.row, steps)
 
     def whole(self) -> Any:
         """Return the whole value, if there is one; or None."""

@@ -98,7 +98,7 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], miss
       +     'b': 2
       +   [2]: not looked at, but fetched
     """
-    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="unmarked")
+    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="without +")
     drawn.graft(NO_ROW, None, tree)
     for path in dict.fromkeys(paths):
         _mark(path, tree, drawn, changes, missing)

@@ -18,8 +18,9 @@ from strictcheck.specs.differences import Side, describe
 from strictcheck.specs.rules import asked_lines
 from strictcheck.specs.vacuous import (
     all_read,
-    has_no_parts,
+    none_left,
     opaque_parts,
+    parts_with_attributes,
     refuse_no_arguments,
     refuse_same,
     refuse_unasked,
@@ -48,7 +49,8 @@ def assert_same_demand(
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
     differ: neither looked at anything; both looked at arguments without parts, such as an empty list or a string; both
-    looked at an opaque part, such as an array, for what they read in it cannot be seen; or it is one function, given
+    looked at an opaque part, such as an array, or a number of a class with attributes, for what they read in it cannot
+    be seen; or it is one function, given
     twice. In a test under pytest, one call among several of this line may be of an empty list: it is the test that
     fails if nothing could differ in any. One call shows little where only some arguments tell:
     `check_spec(first, like(second))` looks for them.
@@ -71,9 +73,7 @@ def assert_same_demand(
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
     refuse_unasked("assert_same_demand", context, *calls)
-    # Arguments have no part that a call could leave if they are empty, strings or sets.
-    told = all_read(calls[0], f" by both; {LEAVE_SOME}") if has_no_parts(calls[0]) else None
-    conclude("assert_same_demand", told)
+    conclude("assert_same_demand", none_left(calls[0], f" by both; {LEAVE_SOME}"))
 
 
 def assert_no_more_demand(
@@ -139,7 +139,7 @@ def _refuse_opaque(one: Side, other: Side) -> None:
 
     Of a class that was declared opaque the user has said that a look reveals all.
     """
-    for path, cls in opaque_parts(one.demand):
+    for path, cls in (*opaque_parts(one.demand), *parts_with_attributes(one.demand)):
         if is_declared(cls):
             continue
         part = expression(one.argument, one.demand, path)

@@ -6,15 +6,20 @@ and all examples alike. If that does not mend it, the verdict is "cannot tell".
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
-from strictcheck.errors import NotCertified, StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated
 from strictcheck.observation.async_calls import one_loop
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
-from strictcheck.observation.certificates import INTERRUPTIONS, Certifier
+from strictcheck.observation.certificates import INTERRUPTIONS, OFF, REPEATED, Certifier, Touch, refuse_touched
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.result_contexts import Context
@@ -29,9 +34,11 @@ NO_ATOMS = (
     "that step out of the function"
 )
 LEFT_RUNNING = (
-    "cannot tell: the call has left the task {} running, and what it looks at later is not observed; await it before "
+    "cannot tell: the call has left {} running, and what it looks at later is not observed; wait for it before "
     "the call is over, or pass certify=False if the call alone is meant"
 )
+PATIENCE = 1.0  # seconds to wait for threads that a replay has started
+MOMENT = 0.002
 LEVELS = (STRINGS, (*STRINGS, *NUMBERS))
 
 
@@ -60,6 +67,7 @@ class CallPolicy:
     atoms: tuple[type, ...] = STRINGS
     certify: bool = False
     fetches: bool = False  # count each fetch, with its place
+    background: Background = field(default_factory=lambda: Background(), compare=False)
 
     def without_certificates(self) -> CallPolicy:
         """Return these options with one call each: for partial values, which no plain call can be given."""
@@ -93,14 +101,86 @@ class CallPolicy:
             return
         try:
             with without_budgets():
-                observation.replay()
+                self.background.replay(observation)
         except NotCertified as error:
             try:
                 Certifier(observation).check_deterministic()  # two calls that differ say more than a failed replay
             except NotCertified as differing:
                 raise Void(differing) from differing
-            message = f"{error}\ncertify=False makes the one call only, for a function with side effects"
-            raise Void(NotCertified(message, "replay")) from error
+            if error.certificate != "replay":
+                raise Void(error) from error
+            needs = "What it does must depend on its arguments and the context alone"
+            raise Void(NotCertified(f"{error}\n{needs}: {REPEATED}; {OFF}", "replay")) from error
+
+
+class Background:
+    """Threads that the replays of a check have started, and the holes that anything touches until the check ends."""
+
+    def __init__(self) -> None:
+        self._touched: list[tuple[Observation[Any], list[Touch]]] = []
+        self._threads: set[threading.Thread] = set()
+        self._at_work_before = set(_workers(at_work=True))
+
+    def replay(self, observation: Observation[Any]) -> None:
+        """Replay a call."""
+        before = set(threading.enumerate())
+        again = observation.replay()
+        self._threads.update(set(threading.enumerate()) - before)
+        touched: Any = again._touched
+        del again  # and in this thread what a result that is not used to its end, such as a generator, does to end
+        touched[:] = [one for one in touched if one.thread != threading.get_ident()]
+        self._touched.append((observation, touched))
+
+    def refuse(self, left: str | None) -> None:
+        """Raise `NotCertified` if the calls have `left` something running, or if anything has looked at more."""
+        end = time.monotonic() + PATIENCE
+        if any(_workers(at_work=False)):  # they may be about to take up work
+            time.sleep(MOMENT)
+        while (running := self._running()) and time.monotonic() < end:
+            time.sleep(MOMENT)
+        for observation, touched in self._touched if left is None else ():
+            refuse_touched(observation, touched)
+        if left or running:
+            raise NotCertified(LEFT_RUNNING.format(left or f"the thread {running[0].name}"), "complete")
+
+    def _running(self) -> list[threading.Thread]:
+        """List the threads that the replays have started, or given work, and that have not ended it."""
+        started = {thread for thread in self._threads if thread.is_alive()} - set(_workers(at_work=False))
+        return list(started | (set(_workers(at_work=True)) - self._at_work_before) if self._touched else started)
+
+
+def _workers(*, at_work: bool) -> Iterator[threading.Thread]:
+    """Yield the threads of pools that are at work, or those that wait for it."""
+    frames = sys._current_frames() if threading.active_count() > 1 else {}
+    for thread in threading.enumerate() if frames else ():
+        inner = outer = frames.get(thread.ident or 0)
+        while outer is not None and not _is_of_pool(outer):
+            outer = outer.f_back
+        if outer is not None and at_work == (not _is_of_pool(inner)):
+            yield thread
+
+
+def _is_of_pool(frame: Any) -> bool:
+    return bool(frame.f_globals.get("__name__") == "concurrent.futures.thread")
+
+
+@contextmanager
+def _quiet_holes() -> Iterator[None]:
+    """Report no exceptions of holes that nobody caught, as in a thread, or at the end of a generator."""
+    hooks = (threading, "excepthook"), (sys, "unraisablehook")
+    before = [getattr(module, name) for module, name in hooks]
+    try:
+        for (module, name), report in zip(hooks, before, strict=True):
+            setattr(module, name, partial(_report, report))
+        yield
+    finally:
+        for (module, name), report in zip(hooks, before, strict=True):
+            setattr(module, name, report)
+
+
+def _report(report: Callable[[Any], Any], told: Any) -> None:
+    if not isinstance(told.exc_value, Unevaluated):
+        report(told)
 
 
 ONE_CALL = CallPolicy()
@@ -110,24 +190,31 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fet
     """Return the result of `check`, run with strings as atoms, and again with numbers too if observed calls differ.
 
     With `fetches`, these are counted in each observation. Raises `NotCertified` if other atoms do not help, for a
-    function that differs from itself, and for one that leaves a task running, which may look later.
+    function that differs from itself, and for one that looks later, or leaves running what may: a task, a thread.
     """
     certify = may_certify(certify)
-    with one_loop() as loop:
-        for level, atoms in enumerate(LEVELS, 1):
-            try:
-                result = check(CallPolicy(atoms, certify, fetches))
-                if certify and loop.left:
-                    raise NotCertified(LEFT_RUNNING.format(loop.left), "complete")
-                return result
-            except Disagreement as found:
-                certifier = found.certifier
-            except Void as found:
-                raise found.error from None
-            # Here, for a traceback of what is raised above shows the `Disagreement`, too.
-            certifier.check_deterministic()
-            if level == len(LEVELS) or not certifier.again(LEVELS[level])[1]:
-                _refuse(certifier)
+    with _quiet_holes():
+        with one_loop() as loop:
+            policy, result = _check_at_levels(CallPolicy(certify=certify, fetches=fetches), check)
+        if certify:
+            policy.background.refuse(loop.left)
+    return result
+
+
+def _check_at_levels(policy: CallPolicy, check: Callable[[CallPolicy], T]) -> tuple[CallPolicy, T]:
+    """Return the result of `check`, and the policy with which the calls agreed."""
+    for level, atoms in enumerate(LEVELS, 1):
+        policy = replace(policy, atoms=atoms, background=Background())
+        try:
+            return policy, check(policy)
+        except Disagreement as found:
+            certifier = found.certifier
+        except Void as found:
+            raise found.error from None
+        # Here, for a traceback of what is raised above shows the `Disagreement`, too.
+        certifier.check_deterministic()
+        if level == len(LEVELS) or not certifier.again(LEVELS[level])[1]:
+            _refuse(certifier)
     raise AssertionError("the last level returns or raises")
 
 
@@ -137,10 +224,13 @@ def certify_observation(observation: Observation[Any], certify: bool | None = No
         return
     if observation._is_repeatable():
         observation.verify()
-        try:
-            CallPolicy(certify=True).replay(observation)
-        except Void as found:
-            raise found.error from None
+        policy = CallPolicy(certify=True)
+        with _quiet_holes():
+            try:
+                policy.replay(observation)
+            except Void as found:
+                raise found.error from None
+            policy.background.refuse(None)
 
 
 def _refuse(certifier: Certifier) -> None:

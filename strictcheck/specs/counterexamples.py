@@ -22,7 +22,7 @@ from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
 from strictcheck.specs.specification import Like, Spec
-from strictcheck.specs.vacuous import all_read, has_no_parts, is_lazy, vacuity
+from strictcheck.specs.vacuous import all_read, is_lazy, none_left, vacuity
 
 SHOWN = 40  # layers of a demand in a line
 
@@ -74,8 +74,8 @@ class SpecJudge(Judge):
             return reason
         if isinstance(self.spec, Like) and self.spec.error is not None and observation.error is None:
             return f"{self.spec.name} raised {shown(self.spec.error)} where {observation.name} returned a result"
-        if has_no_parts(observation):
-            return all_read(observation, "; draw others")
+        if (reason := none_left(observation, "; draw others, with more parts", most=1)) is not None:
+            return reason
         if isinstance(self.spec, Like) and is_lazy(observation.result):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")
         return None

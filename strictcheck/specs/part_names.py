@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.budgets import without_budgets
@@ -24,10 +25,18 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import nf
 from strictcheck.specs.vacuous import is_lazy
-from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.classes import bases, has_methods, namespace_of
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
+
+
+class Text(str):
+    """Step of a dotted name: the key that it is, or of which it is the text."""
+
+    __slots__ = ()
+
+
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")
 Path = tuple[Any, ...]
 COMPUTING = ("__getitem__", "__getattr__")
@@ -58,6 +67,16 @@ class PartName:
         """True if this name stands for all parts of the one at `path`, or for parts of them all."""
         return self.leads_on(path) and self.steps[len(path)] is ANY
 
+    def meanings(self, value: Any) -> list[Path]:
+        """List the names that this one may be written for, if a step may be one of several keys of a mapping."""
+        for at, step in enumerate(self.steps):
+            below = [(key, part) for key, part in held_parts(value) or () if step is not ANY and _is_step(step, key)]
+            below = [pair for pair in below if type(pair[0]) is not Attribute] or below[:1]
+            if len(below) != 1:
+                return [(*self.steps[:at], key, *self.steps[at + 1 :]) for key, _ in below]
+            value = below[0][1]
+        return []
+
     def is_in(self, value: Any) -> bool:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
         return any(read is None or read.error is None for _, read in self._find(value))
@@ -76,7 +95,9 @@ class PartName:
             for path, one in values:
                 known = held_parts(one)
                 below = [((*path, key), part) for key, part in known or () if _is_step(step, key)]
-                if not below and (read := _reader(one, self.steps[at:])) is not None:
+                if not below and is_partly_known(one):
+                    yield path, None
+                elif not below and (read := _reader(one, self.steps[at:])) is not None:
                     with without_budgets():
                         observation = observe(read, one, context=nf, catch=Exception, where=True, count=True)
                     yield path, observation
@@ -110,6 +131,16 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     return None if is_unknown else [] if is_whole(value) else list(kind.held(value))
 
 
+def has_others(value: Any) -> bool:
+    """True if parts may be asked for beside those that the value holds: other keys, or attributes of its class."""
+    kind, cls = kind_of(type(value)), type(value)
+    if not kind.has_attributes or kind.is_record:
+        return not (kind.is_record or kind.is_series)
+    of_class = [item for base in bases(cls) for item in namespace_of(base).items()]
+    is_data = (not (name.startswith("__") or hasattr(type(one), "__get__") or callable(one)) for name, one in of_class)
+    return any(has_methods(cls, method) for method in COMPUTING) or any(is_data)
+
+
 def is_whole(value: Any) -> bool:
     """True for a value that is looked at as a whole, such as a number, also if its class has properties."""
     kind = kind_of(type(value))
@@ -130,12 +161,20 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
         if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
             return (*fetch.path[:at], method)
         if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], fetch.path[-1])
+            return (*fetch.path[:at], _key_of(value, fetch.path[at:]))
         try:
             value = kind.peek(value, key)
         except (LookupError, TypeError):
             break
     return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
+
+
+def _key_of(value: Any, path: Path) -> Any:
+    """Return the step of the path by which code of the class reads there: the last one, if nobody can tell."""
+    for key in reversed(path[1:]):
+        if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
+            return key
+    return path[-1]
 
 
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
@@ -182,7 +221,7 @@ def _item(value: Any, step: Any) -> Any:
 
 
 def _is_step(step: Any, key: Any) -> bool:
-    is_text = type(key) is Attribute or not isinstance(key, str)
+    is_text = type(key) is Attribute or (type(step) is Text and not isinstance(key, str))
     return step is ANY or step == key or (isinstance(step, str) and is_text and step == str(key))
 
 
@@ -195,7 +234,7 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
     found = []
     for name in names:
         name = (name,) if type(name) is int else without_brackets(name) if isinstance(name, str) else name
-        steps = tuple(ANY if step == "*" else step for step in name.split(".")) if isinstance(name, str) else name
+        steps = dotted_steps(name) if isinstance(name, str) else name
         if not isinstance(steps, tuple) or not all(steps if isinstance(name, str) else [steps]):
             raise TypeError(
                 f"{function}: {shown(name)} names no part; write 'db.host', 'users.*.name', or a tuple of keys, "
@@ -206,6 +245,11 @@ def parse_part_names(function: str, names: Iterable[Any]) -> list[PartName]:
             raise TypeError(f"{function}: {shown(name)} names all parts, so nothing could go wrong; name fewer")
         found.append(PartName(steps))
     return found
+
+
+def dotted_steps(name: str) -> Path:
+    """Return the steps of a name with dots."""
+    return tuple(ANY if step == "*" else Text(step) for step in name.split("."))
 
 
 def without_brackets(name: str) -> str:

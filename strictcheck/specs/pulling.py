@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterable, Callable, Iterable, Iterator, Mapping
 from operator import length_hint
 from typing import Any
@@ -170,8 +171,19 @@ def _seen_instead(name: str, value: Any) -> str:
     plain = f"(row {'async ' * is_async}for row in {name})"
     if not any(callable(one) for key, one in namespace_of(cls).items() if key[0] != "_"):
         return plain
+    if not _is_made_of_one(cls):
+        return f"{plain}; if f calls other methods of it, nobody can count what they take"
     source = f"lambda rows: f({cls.__name__}(rows)), [1, 2, 3], n=1"
     return f"{plain}; if f calls other methods of it, pass what it reads, as in assert_pulls_at_most({source})"
+
+
+def _is_made_of_one(cls: type) -> bool:
+    """True if the class can be called with one value."""
+    try:
+        inspect.signature(cls).bind(None)
+    except (TypeError, ValueError):  # or nobody knows
+        return False
+    return True
 
 
 def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:

@@ -6,7 +6,7 @@ Parts are named as in `strictcheck.specs.part_names`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from difflib import get_close_matches
 from typing import Any
 
@@ -17,7 +17,16 @@ from strictcheck.messages import opaque_advice
 from strictcheck.observation.fetches import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.part_names import PartName, dotted_name, held_parts, names_of, parse_part_names, without_brackets
+from strictcheck.specs.part_names import (
+    PartName,
+    dotted_name,
+    dotted_steps,
+    has_others,
+    held_parts,
+    names_of,
+    parse_part_names,
+    without_brackets,
+)
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
@@ -112,7 +121,12 @@ class PartsRule(Rule):
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""
-        return the_argument(self.name, next(iter(values), "value") if self.of is None else self.of, values)
+        name = the_argument(self.name, next(iter(values), "value") if self.of is None else self.of, values)
+        for part, text in zip(self.parts, self.texts, strict=True):
+            if meant := part.meanings(values[name]):
+                names = f"{len(meant)} parts of {name}; pass {' or '.join(map(repr, meant))}"
+                raise TypeError(f"{self.name}: {text} may be the name of {names}")
+        return name
 
 
 class ReadsOnly(PartsRule):
@@ -196,19 +210,24 @@ class ReadsOnly(PartsRule):
         for text, part in misnamed.items():
             meant = _meant(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
-        if self._name_all(value, ()):
+        if self._name_all(value, (), {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
 
-    def _name_all(self, value: Any, path: tuple[Any, ...]) -> bool:
-        """True if every part of the value, which is at `path`, is named; recurs as deep as names have steps."""
-        held, kind = held_parts(value), kind_of(type(value))
-        # Of a mapping, the keys could be listed, or others asked for, where no name has `*`.
-        is_open = not (kind.is_record or kind.is_series) and not any(one.has_star_after(path) for one in self.parts)
+    def _name_all(self, value: Any, path: tuple[Any, ...], computed: Set[tuple[Any, ...]]) -> bool:
+        """True if every part of the value, which is at `path`, is named; recurs as deep as names have steps.
+
+        `computed` parts are read by code that computes named ones.
+        """
+        held = held_parts(value)
+        is_open = has_others(value) and not any(one.has_star_after(path) for one in self.parts)
         if not held or is_open or not any(one.leads_on(path) for one in self.parts):
             return False
         below = (((*path, key), part) for key, part in held)
-        return all(any(one.holds(at) for one in self.parts) or self._name_all(part, at) for at, part in below)
+        return all(
+            at in computed or any(one.holds(at) for one in self.parts) or self._name_all(part, at, computed)
+            for at, part in below
+        )
 
 
 def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
@@ -224,7 +243,7 @@ def _meant(part: PartName, text: str, argument: str, value: Any) -> str | None:
         return opaque_advice(type(value), argument)
     written = text.strip("'\"")
     dotted = without_brackets(written).removeprefix(f"{argument}.")
-    is_part = dotted != written and PartName(tuple(dotted.split("."))).is_in(value)
+    is_part = dotted != written and PartName(dotted_steps(dotted)).is_in(value)
     return f"did you mean {dotted!r}?" if is_part else None
 
 

@@ -9,18 +9,21 @@ import inspect
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, MappingView
 from functools import partial
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.closures import contents_of
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, how_to_ask, is_unasked, looked_at_nothing
+from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
@@ -37,12 +40,14 @@ def vacuity(observation: Observation[Any]) -> str | None:
     return None
 
 
-def all_read(observation: Observation[Any], advice: str) -> str | None:
-    """Return that every argument was looked at as a whole, and what to do; None if some part was left.
+def all_read(observation: Observation[Any], advice: str, arguments: Collection[str] = ()) -> str | None:
+    """Return that all these `arguments` were looked at as wholes, and what to do; None if some part was left.
 
-    The `advice` is for arguments that have parts.
+    Without `arguments`, all of the call are meant. The `advice` is for those that have parts.
     """
     values, demands = observation._arguments.values, observation.demands
+    if arguments:
+        values, demands = {name: values[name] for name in arguments}, {name: demands[name] for name in arguments}
     if not values or not all(is_all(demand._tree) for demand in demands.values()):
         return None
     for name, value in values.items():
@@ -55,14 +60,28 @@ def all_read(observation: Observation[Any], advice: str) -> str | None:
     return f"all of {' and '.join(texts)} was looked at{advice}"
 
 
-def has_no_parts(observation: Observation[Any]) -> bool:
-    """True if no argument has a part that a call could leave: they are empty, strings, sets or opaque."""
-    return all(map(_has_no_part, observation._arguments.values.values()))
+def none_left(observation: Observation[Any], advice: str, most: int = 0) -> str | None:
+    """Return that all was looked at of arguments that have no more than `most` parts, and what to do; or None.
+
+    They are empty, strings, sets or opaque. If they may have some, numbers beside a list do not count.
+    """
+    values = observation._arguments.values
+    is_lists = most > 0 and any(isinstance(value, Collection) for value in values.values())
+    meant = [name for name, value in values.items() if not (is_lists and _is_scalar(value))]
+    are_small = all(_has_at_most(most, values[name]) for name in meant)
+    return all_read(observation, advice, meant) if are_small else None
 
 
-def _has_no_part(value: Any) -> bool:
+def _is_scalar(value: Any) -> bool:
     kind = kind_of(type(value))
-    return kind.is_opaque or (isinstance(value, Collection) and (kind.is_leaf or not len(value)))
+    return kind.is_leaf and not kind.is_opaque and not isinstance(value, Collection)
+
+
+def _has_at_most(most: int, value: Any) -> bool:
+    kind = kind_of(type(value))
+    if not isinstance(value, Collection):
+        return kind.is_opaque
+    return kind.is_leaf or (len(value) <= most and all(kind_of(type(part)).is_leaf for _, part in kind.held(value)))
 
 
 def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> None:
@@ -76,7 +95,8 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_nothing)]
     if not lazy or not len(lazy[0].demands):
         return
-    told = _unasked(lazy[0])
+    holds_some = not is_nothing and not is_unasked(lazy[0]) and _keeps_argument(lazy[0])
+    told = _unasked(lazy[0], CALLING if holds_some else None)
     if not is_nothing:
         raise NothingChecked(f"{assertion} has checked the call alone: {told}; {CALL_MEANT}")
     which = f"{lazy[0].name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
@@ -84,12 +104,13 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     raise NothingChecked(f"{assertion} has checked nothing: {what}")
 
 
+CALLING = "a context that calls what the result holds, context=lambda made: made[1]()"
 CALL_MEANT = "if the call alone is meant, context=whnf"
 
 
-def _unasked(observation: Observation[Any]) -> str:
+def _unasked(observation: Observation[Any], asking: str | None = None) -> str:
     """Say of a lazy result that it was not used, and what to pass."""
-    asking = how_to_ask(observation.name, observation.result)
+    asking = asking or how_to_ask(observation.name, observation.result)
     return f"the result of {observation.name} is lazy and was not asked; pass {asking}"
 
 
@@ -116,9 +137,29 @@ def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> b
         return False  # it was asked
     parts = parts_within(result)
     if not has_looked_at_nothing:
-        return any(kind_of(type(part)).is_lazy or isinstance(part, Coroutine) for part in parts)
+        is_any = any(kind_of(type(part)).is_lazy or isinstance(part, Coroutine) for part in parts)
+        return is_any or _keeps_argument(observation)
     arguments = set(map(id, observation._arguments.values.values()))
     return any(is_lazy(part) or not arguments.isdisjoint(map(id, _attributes(part))) for part in parts)
+
+
+def _keeps_argument(observation: Observation[Any]) -> bool:
+    """True if a function in the result keeps an argument, or a part of one that it may look at later."""
+    reached = {*map(id, observation._arguments.values.values()), *observation._record.shared}
+    return any(_calls_with(part, reached) for part in parts_within(observation.result))
+
+
+def _calls_with(function: Any, reached: Collection[int]) -> bool:
+    """True for a function, or a callable object, that keeps a value whose id is among those `reached`."""
+    todo = [function] if callable(function) and not isinstance(function, type) else []
+    for one in todo:  # the list grows in the loop
+        cells, defaults = getattr(one, "__closure__", None), getattr(one, "__defaults__", None)
+        kept = [*map(contents_of, cells or ()), *(defaults or ())] if type(one) is FunctionType else []
+        kept += [part for _, part in kind_of(type(one)).held(one)]
+        if any(id(part) in reached and not kind_of(type(part)).is_leaf for part in kept):
+            return True
+        todo += kept[: ENOUGH - len(todo)]
+    return False
 
 
 def _attributes(value: Any) -> list[Any]:
@@ -210,3 +251,11 @@ def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     for row, _, _, layer in demand.rows():
         if isinstance(layer, Layer) and kind_of(layer.cls).hides():
             yield demand.path(row), layer.cls
+
+
+def parts_with_attributes(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
+    """Yield the path and class of each number, string or the like that was looked at, with attributes of its own."""
+    for row, _, _, layer in demand.rows():
+        kind = kind_of(type(layer))
+        if type(layer) not in LEAVES and kind.is_own_layer and not kind.is_handed_out and instance_dict(layer):
+            yield demand.path(row), type(layer)

@@ -221,6 +221,30 @@ def test_a_name_that_a_comprehension_or_a_function_has_for_itself_is_not_used(ru
     assert "99" in run("%%observe", "[x for x in game[0]], x + 1")[1][0]
 
 
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        (["old = config['a']", "old + 1"], ["config"]),
+        (["for old in [1, 2]:", "    old + config['a']"], ["config"]),
+        (["for old in [old]:", "    old + config['a']"], ["old", "config"]),
+        (["old += config['a']"], ["old", "config"]),
+        (["old = old + 1"], ["old"]),
+        (["if config['a'] > 1:", "    old = 1", "old + 1"], ["config", "old"]),
+    ],
+)
+def test_a_name_that_the_cell_only_sets_is_not_used(run, lines, names):
+    run("config, old = {'a': 1, 'b': 2}, 5")
+    _, shown, _ = run("%%observe", *lines)
+    assert [name for name in ("old", "config") if f"{name}: " in shown[0]] == sorted(names, reverse=True)
+
+
+def test_of_a_line_of_a_magic_the_names_have_to_be_given(run):
+    run("config = {'a': 1}")
+    printed, _, _ = run("%%observe", "%timeit -n1 -r1 config['a']")
+    assert "a line with %, write %%observe NAME" in printed
+    assert "'a': 1" in run("%%observe config", "%timeit -n1 -r1 config['a']")[1][0]
+
+
 def test_after_an_exception_the_variables_are_back_and_what_was_looked_at_is_shown(shell, run):
     run("xs = [1, 2]")
     before = shell.user_ns["xs"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -75,6 +76,31 @@ def test_a_budget_may_be_of_several_classes_and_of_records() -> None:
         observe(lambda tree: tree.left.value, tree)
     with pytest.raises(TooMuchForced, match="Leaf"), max_forced(2, of=Leaf):
         observe(tree_sum, tree)
+
+
+def test_a_budget_of_a_class_counts_what_is_pulled_and_once_if_it_is_looked_at_too() -> None:
+    def leaves(count: int) -> Iterator[Leaf]:
+        return (Leaf(number) for number in range(count))
+
+    with max_forced(3, of=Leaf):
+        observe(lambda leaves: [next(leaves), next(leaves).value, next(leaves)], leaves(9))
+    with pytest.raises(TooMuchForced, match=r"the next is leaves\[3\]"), max_forced(3, of=Leaf):
+        observe(lambda leaves: [*leaves] and None, leaves(1000))
+    with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
+        observe(lambda many: [list(leaves) for leaves in many], [leaves(2), leaves(2)])
+    with pytest.raises(TooMuchForced), max_forced(3, of=Leaf):
+        _ = [observe(lambda leaves: next(leaves) and None, leaves(2)) for _ in range(4)]
+    with max_forced(3, of=int):
+        observe(lambda leaves: next(iter([*leaves])).value, leaves(1000))
+
+
+def test_a_budget_within_a_call_counts_what_is_pulled_from_there() -> None:
+    def call(leaves: Iterator[Leaf]) -> None:
+        _ = [next(leaves) for _ in range(4)]
+        with max_forced(2, of=Leaf):
+            _ = [next(leaves) for _ in range(2)]
+
+    observe(call, map(Leaf, range(9)))
 
 
 def test_budgets_nest_and_the_smaller_one_stops_first() -> None:
@@ -183,6 +209,7 @@ def test_a_method_can_be_decorated():
     ("arguments", "error", "complaint"),
     [
         ((-1,), ValueError, "limit=-1 is negative; pass how many forcings to allow, from 0"),
+        ((True,), TypeError, "limit=True is not a whole number"),
         (("3",), TypeError, "limit='3' is not a whole number"),
         ((1.5,), TypeError, "limit=1.5 is not a whole number"),
         ((first_even,), TypeError, "is not a whole number; pass how many forcings to allow"),

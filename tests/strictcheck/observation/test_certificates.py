@@ -6,6 +6,7 @@ import collections
 import contextlib
 import copy
 import csv
+import functools
 import io
 import itertools
 import json
@@ -665,6 +666,14 @@ def test_objects_that_are_keys_and_arguments_are_one_object_in_a_fresh_copy(cls:
         return table[nodes[1]]
 
     assert observe(grow_one, *keyed_by_objects(cls), context=nf).verify().result == [2, 1]
+
+
+def test_a_memory_that_is_filled_already_is_to_be_cleared() -> None:
+    number_of = functools.cache(lambda node: node.number)
+    number_of(node := Node(1))
+    node.other = 2  # type: ignore[attr-defined]
+    with pytest.raises(NotCertified, match="clear what it remembers of earlier calls"):
+        assert_reads_only(number_of, node, "number")
 
 
 def test_a_dict_with_objects_for_keys_keeps_what_the_call_wrote_to_a_part() -> None:

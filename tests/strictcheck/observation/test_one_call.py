@@ -411,3 +411,5 @@ def test_bytes_of_what_is_pulled_records_what_was_pulled(make: Callable[[], Any]
 def test_an_observation_says_of_which_arguments_it_cannot_see_what_is_read_inside() -> None:
     found = repr(observe(lambda frame, xs, unread: frame.size + xs[0], Sealed(size=1), [2], Sealed(size=3)))
     assert "frame: Sealed() as a whole, xs: [2], unread: _;" in found
+    nested = repr(observe(lambda frames: frames[0].size, [Sealed(size=1), 2]))
+    assert "frames: [Sealed(), _], Sealed as a whole;" in nested

@@ -264,6 +264,23 @@ class Page(list):
         self.total = total
 
 
+class Fetched:
+    def __init__(self, metadata, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+    def first(self):
+        return next(iter(self.rows))
+
+
+def test_no_call_of_a_class_is_advised_that_nobody_can_write():
+    with pytest.raises(TypeError, match="nobody can count what they take") as caught:
+        assert_pulls_at_most(lambda rows: rows.first(), Fetched({}, [1, 2]), n=1)
+    assert "Fetched(rows)" not in str(caught.value)
+
+
 def test_attributes_beside_the_elements_are_none():
     page = Page([["a"], ["b"], ["c"]], 3)
     assert_pulls_at_most(lambda page: f"{page[0][0]} of {page.total}", page, n=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import string
 from collections import ChainMap, UserDict
+from collections.abc import MutableMapping
 from configparser import ConfigParser
 from dataclasses import dataclass, field
 from datetime import date
@@ -13,11 +14,13 @@ from types import SimpleNamespace
 
 import pytest
 import toolz
+from hypothesis import strategies as st
 from places import from_root
 from shared_values import Sealed, checks_nothing
 
 from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
 from strictcheck.errors import NothingChecked
+from strictcheck.specs import check_reads_only
 from strictcheck.unused import noted_in
 
 HERE = from_root(__file__)
@@ -321,11 +324,77 @@ def test_a_part_of_what_is_looked_at_as_a_whole_cannot_be_named(value, part):
     assert_reads_only(lambda value: str(value["c"]), value, "c")
 
 
-def test_a_number_names_a_number_and_its_text_both():
+def test_the_text_of_a_number_names_a_number_unless_there_is_a_key_of_that_text_too():
     table = {1: "a", "1": "b", "z": "c"}
     with pytest.raises(DemandMismatch, match=r"also read table\['1'\]"):
         assert_reads_only(lambda table: table["1"], table, 1)
-    assert_reads_only(lambda table: table["1"] + table[1], table, "1")
+    with pytest.raises(DemandMismatch, match=r"also read table\[1\]"):
+        assert_reads_only(lambda table: table[1], table, ("1",))
+    assert_reads_only(lambda table: table["1"], table, ("1",))
+    assert_reads_only(lambda table: table[1], {1: "a", "z": "c"}, "1")
+    with pytest.raises(
+        TypeError, match=r"'rows.1.x' may be .* 2 parts of table; pass \('rows', 1, 'x'\) or \('rows', '1'"
+    ):
+        assert_reads_only(lambda table: table["rows"], {"rows": table, "z": 1}, "rows.1.x")
+
+
+class Lowered(MutableMapping):
+    def __init__(self, **items):
+        self.kept = {key.lower(): (key, value) for key, value in items.items()}
+
+    def __getitem__(self, key):
+        return self.kept[key.lower()][1]
+
+    def __setitem__(self, key, value):
+        self.kept[key.lower()] = key, value
+
+    def __delitem__(self, key):
+        del self.kept[key.lower()]
+
+    def __iter__(self):
+        return iter(self.kept)
+
+    def __len__(self):
+        return len(self.kept)
+
+
+def test_an_item_that_code_of_the_class_reads_is_named_by_its_key():
+    headers = Lowered(Accept="y", Host="z", Agent="a")
+    with pytest.raises(DemandMismatch, match=r"name it too: 'Accept', 'host'$"):
+        assert_reads_only(lambda headers: headers["Accept"] + headers["HOST"], headers, "Accept")
+    assert_reads_only(lambda headers: headers["Accept"] + headers["HOST"], headers, "Accept", "host")
+
+
+def test_of_a_call_that_was_cut_down_no_name_is_wrong_that_could_be_right():
+    def read(config):
+        return config["pw"] if config["debug"] else config["db"]["host"]
+
+    drawn = st.fixed_dictionaries(
+        {"db": st.fixed_dictionaries({"host": st.text()}), "debug": st.booleans(), "pw": st.text()}
+    )
+    with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'db.host', 'debug', 'pw'$"):
+        check_reads_only(read, "db.host", "debug", given=[drawn])
+
+
+class Person:
+    def __init__(self):
+        self.first, self.last = "a", "b"
+
+    @property
+    def full(self):
+        return self.first + self.last
+
+
+class Limited(Person):
+    limit = 5
+
+
+@pytest.mark.parametrize("parts", [["first", "last"], ["full"]])
+def test_all_parts_of_an_object_named_show_nothing(parts):
+    with checks_nothing("person has no parts but these"):
+        assert_reads_only(lambda person: person.last, Person(), *parts)
+    assert_reads_only(lambda person: person.last, Limited(), *parts)
+    assert_reads_only(lambda pair: pair["a"].last, {"a": Person(), "b": 1}, "a.full")
 
 
 class Basket:

@@ -8,9 +8,13 @@ import itertools
 import json
 import operator
 import re
+import threading
+import time
 import warnings
 from array import array
-from contextlib import asynccontextmanager, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from decimal import Decimal
 from functools import partial
 
 import pytest
@@ -41,6 +45,7 @@ from strictcheck import (
     observe,
     observing,
     take,
+    whnf,
 )
 from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.unused import noted_in, take_unused
@@ -730,6 +735,81 @@ def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
         agree()
 
 
+class Later:
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def rest(self):
+        return self.numbers[1]
+
+    __call__ = rest
+
+
+WITH_REST = (
+    lambda numbers: (numbers[0] + 0, lambda: numbers[1]),
+    lambda numbers: (numbers[0] + 0, lambda numbers=numbers: numbers[1]),
+    lambda numbers: {"first": numbers[0] + 0, "rest": partial(list, numbers)},
+    lambda numbers: [numbers[0] + 0, numbers.index],
+    lambda numbers: (numbers[0] + 0, Later(numbers).rest),
+    lambda numbers: (numbers[0] + 0, Later(numbers)),
+    lambda numbers: (numbers[0] + 0, lambda: partial(list, numbers)()),
+)
+
+
+@pytest.mark.parametrize("function", WITH_REST)
+def test_a_function_in_the_result_may_look_later(function):
+    for assertion in (assert_reads_only, assert_reads_once):
+        with checks_nothing("a context that calls what the result holds"):
+            assertion(function, [1, 2, 3], 0)
+    with checks_nothing("a context that calls what the result holds"):
+        assert_pulls_at_most(function, [1, 2, 3], n=1)
+    assert_reads_only(function, [1, 2, 3], 0, context=whnf)
+
+
+def test_a_function_in_the_result_that_keeps_no_argument_looks_at_none():
+    for made in (abs, len, [4].index, partial(sum, [4]), lambda: WITH_REST):
+        assert_reads_only(lambda numbers, made=made: (numbers[0] + 0, made), [1, 2, 3], 0)
+    assert_pulls_at_most(lambda numbers: {"first": next(numbers), "rest": lambda: 1}, iter([1, 2, 3]), n=1)
+
+
+def test_an_iterator_that_a_function_in_the_result_keeps_may_be_pulled_later():
+    with checks_nothing("a context that calls what the result holds"):
+        assert_pulls_at_most(lambda numbers: (next(numbers), lambda: list(numbers)), iter([1, 2, 3]), n=1)
+
+
+class Money(Decimal):
+    def __new__(cls, text):
+        made = super().__new__(cls, text)
+        made.currency, made.note = "EUR", "n"
+        return made
+
+
+@pytest.mark.parametrize("value", [Money("1.5"), [Money("1.5")], {"price": Money("1.5")}])
+def test_what_is_read_of_a_number_with_attributes_cannot_be_seen(value):
+    def price(value):
+        return value["price"] if isinstance(value, dict) else value[0] if isinstance(value, list) else value
+
+    with pytest.raises(NothingChecked, match=r"inside a\s+Money cannot be seen"):
+        assert_same_demand(lambda v: price(v).currency, lambda v: price(v).currency + price(v).note, value)
+
+
+def eager_above(limit, numbers):
+    return ([n for n in numbers if n > limit] or [None])[0]
+
+
+def above(limit, numbers):
+    return next((n for n in numbers if n > limit), None)
+
+
+@pytest.mark.parametrize("lists", [st.just([]), st.lists(st.integers(), max_size=1)])
+def test_short_lists_beside_a_number_show_nothing(lists):
+    with checks_nothing("draw others, with more parts"):
+        check_spec(eager_above, like(above), given=[st.integers(), lists])
+    with pytest.raises(DemandMismatch):
+        check_spec(eager_above, like(above), given=[st.integers(), st.lists(st.integers())])
+    check_spec(lambda a, b: a or b, like(lambda a, b: a if a else b), given=[st.integers(), st.integers()])
+
+
 TASKS: list[asyncio.Task[int]] = []
 
 
@@ -756,6 +836,98 @@ def test_of_a_task_that_is_left_running_nobody_can_tell_what_it_looks_at():
         assert_same_demand(left_running, first, [1, 2, 3])
     assert_reads_only(left_running, [1, 2, 3], 0, certify=False)
     assert_reads_only(cancelled, [1, 2, 3], 0)
+
+
+def look_later(numbers):
+    time.sleep(0.02)
+    with suppress(Exception):  # whoever swallows it
+        return numbers[1] + 0
+
+
+async def in_a_task(numbers):
+    async def look():
+        return numbers[1] + 0
+
+    TASKS.append(asyncio.create_task(look()))
+    return numbers[0] + 0
+
+
+async def in_a_callback(numbers):
+    asyncio.get_running_loop().call_soon(look_later, numbers)
+    return numbers[0] + 0
+
+
+async def in_a_timer(numbers):
+    asyncio.get_running_loop().call_later(0.01, look_later, numbers)
+    return numbers[0] + 0
+
+
+async def in_an_executor(numbers):
+    asyncio.get_running_loop().run_in_executor(None, look_later, numbers)
+    return numbers[0] + 0
+
+
+def in_a_thread(numbers):
+    threading.Thread(target=look_later, args=(numbers,)).start()
+    return numbers[0] + 0
+
+
+def in_a_pool(numbers):
+    ThreadPoolExecutor(1).submit(look_later, numbers)
+    return numbers[0] + 0
+
+
+POOL = ThreadPoolExecutor(1)
+
+
+def in_a_pool_of_all_calls(numbers):
+    POOL.submit(look_later, numbers)
+    return numbers[0] + 0
+
+
+def by_a_thread_for_long(numbers):
+    threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
+    return numbers[0] + 0
+
+
+LATE = (
+    in_a_task,
+    in_a_callback,
+    in_a_timer,
+    in_an_executor,
+    in_a_thread,
+    in_a_pool,
+    in_a_pool_of_all_calls,
+    by_a_thread_for_long,
+)
+
+
+@pytest.mark.parametrize("function", LATE)
+def test_of_a_call_that_may_look_in_the_background_nobody_can_tell(function, capfd):
+    with pytest.raises(NotCertified, match="cannot tell") as caught:
+        assert_reads_only(function, [1, 2, 3], 0)
+    assert caught.value.certificate == "complete"
+    assert_reads_only(function, [1, 2, 3], 0, certify=False)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_pool_that_waits_for_work_and_a_thread_that_has_ended_look_at_nothing_later():
+    assert_reads_only(lambda numbers: POOL.submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
+    assert_reads_only(lambda numbers: ThreadPoolExecutor(1).submit(lambda: numbers[0] + 0).result(), [1, 2, 3], 0)
+
+
+@contextmanager
+def entered(config):
+    try:
+        yield config["host"]
+    finally:
+        assert config["port"]
+
+
+def test_a_context_manager_that_nobody_leaves_is_no_look_and_makes_no_noise(capfd):
+    assert_reads_only(entered, {"host": "a", "port": 80}, "host", context=lambda made: made.__enter__())
+    gc.collect()
+    assert capfd.readouterr().err == ""
 
 
 RESTS = []
