@@ -37,7 +37,8 @@ IMPORTING = 30.0  # seconds for the import of a file
 
 def told_by(docstring: str | None) -> list[str]:
     """Return the description and the epilog of a command: what its module's docstring has after the first line."""
-    return (docstring or 2 * "\n\n").split("\n\n", 2)[1:]
+    text: str = docstring or 2 * "\n\n"
+    return text.split("\n\n", 2)[1:]
 
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
