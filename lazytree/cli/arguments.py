@@ -37,8 +37,7 @@ IMPORTING = 30.0  # seconds for the import of a file
 
 def told_by(docstring: str | None) -> list[str]:
     """Return the description and the epilog of a command: what its module's docstring has after the first line."""
-    text: str = docstring or 2 * "\n\n"
-    return text.split("\n\n", 2)[1:]
+    return docstring.split("\n\n", 2)[1:] if docstring else ["", ""]  # `python -OO` leaves none
 
 
 def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
