@@ -37,7 +37,7 @@ class Copied(Container):
         if set_it is _set_on_copy and for_thunk(cls, of, setter) is not None:
             set_it = _set_by_hook
         delete_it = _delete_beside if deleter is object.__delattr__ else _delete_on_copy
-        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": WHOLE_DICT}
+        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": WHOLE_DICT, "__dir__": _list_names}
         return own | {"_self_has_plain_slots": False}
 
     def __getattr__(self, name: str) -> Any:
@@ -109,6 +109,10 @@ class Copied(Container):
     @__class__.setter
     def __class__(self, cls: type) -> None:
         self._self_whole().__class__ = cls
+
+
+def _list_names(self: Any) -> list[str]:
+    return dir(self._self_whole())
 
 
 def _held_by(thunk: Any, cls: type) -> dict[str, Any]:

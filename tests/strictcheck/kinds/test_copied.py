@@ -334,6 +334,7 @@ class Attributes(dict[str, Any]):
         "Tagged([2, 1])": """
             [2, 1]    (v + [1])[0], v[1]    v.sort(); v[0]    v.copy()    v * 2    v == [2, 1]    repr(v)    v.count(2)
             [2, _]    v.remove(2); len(v)
+            Tagged([_, _], tag='x')    vars(v)    'tag' in dir(v)
             Tagged([2, 1], tag='x')    v    v.sort(); v    v.sort(); vars(v)    copy.copy(v)    v.sort(); v[0], v.tag
             [2, 1]    v.sort(); v.tag = 3; v
         """,
