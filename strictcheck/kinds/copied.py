@@ -10,6 +10,7 @@ from typing import Any
 
 from strictcheck.kinds.attributes import OF_CONTAINERS, beside, put_attribute
 from strictcheck.kinds.building import PLAIN, Unwrapping
+from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
@@ -178,8 +179,10 @@ def _hand_out_attributes(thunk: Any, copied: Any) -> None:
     own.clear()
 
 
-def holder_of_attributes(part: Any, source: Any, unwrapping: Unwrapping) -> Any:
+def holder_of_attributes(kind: Kind, part: Any, source: Any, unwrapping: Unwrapping) -> Any:
     """Return what has the attributes of a part of this source, as they are now."""
-    if not is_thunk(part) or not (unwrapping.force_all or part._self_set() or not part._self_reads()):
+    if not (kind.has_beside and is_thunk(part)) or not (
+        unwrapping.force_all or part._self_set() or not part._self_reads()
+    ):
         return source
     return part._self_whole()

@@ -302,7 +302,7 @@ class MappingKind(ContainerKind):
         if not issubclass(self.cls, dict):
             return None if is_thunk(part) or unwrapping.is_callers else open_view(part)
         mapping = materialised(part) if is_thunk(part) else part
-        holder, count = holder_of_attributes(part, source, unwrapping), len(mapping)
+        holder, count = holder_of_attributes(self, part, source, unwrapping), len(mapping)
 
         def fill(into: Any, made: list[Any]) -> None:
             update_past_class(into, zip(made[:count], made[count:], strict=True))

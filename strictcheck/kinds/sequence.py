@@ -263,7 +263,7 @@ class SequenceKind(ContainerKind):
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements. A list that the call made is filled in place, for it may have several holders."""
-        now = holder_of_attributes(part, source, unwrapping)
+        now = holder_of_attributes(self, part, source, unwrapping)
         elements = [*part], [*source]
         if issubclass(self.cls, tuple):
             return open_container(self, part, (now, source), elements, partial(tuple.__new__, self.cls))
