@@ -126,12 +126,13 @@ def _is_data(cls: type, name: str) -> bool:
     return is_in_class(type(getattr_static(cls, name)), "__set__") and name not in slots_of(cls)
 
 
-def _is_set_beside(self: Any, name: str) -> Any:
+def _is_set_beside(self: Any, name: str) -> bool:
     """True if setting this attribute needs no copy, and runs no code of the class."""
     if name.startswith(("_self_", "__")):
         return False
     cls = self._self_class()  # which looks
-    return (cls.__dictoffset__ or name in slots_of(cls)) and self._self_reads() and not _is_data(cls, name)
+    is_kept = bool(cls.__dictoffset__) or name in slots_of(cls)
+    return is_kept and self._self_reads() and not _is_data(cls, name)
 
 
 def _set_beside(self: Any, name: str, value: Any) -> None:
@@ -180,9 +181,8 @@ def _hand_out_attributes(thunk: Any, copied: Any) -> None:
 
 
 def holder_of_attributes(kind: Kind, part: Any, source: Any, unwrapping: Unwrapping) -> Any:
-    """Return what has the attributes of a part of this source, as they are now."""
-    if not (kind.has_beside and is_thunk(part)) or not (
-        unwrapping.force_all or part._self_set() or not part._self_reads()
-    ):
+    """Return the object that has the attributes of a part as they are now: the copy behind it, or its `source`."""
+    if not (kind.has_beside and is_thunk(part)):
         return source
-    return part._self_whole()
+    is_asked = unwrapping.force_all or part._self_set() or not part._self_reads()
+    return part._self_whole() if is_asked else source

@@ -80,7 +80,7 @@ class KnownElements:
 
 
 class PulledAgain(PartialIterator):
-    """Iterator with the elements that were pulled of that of `known`, which answers for all but these."""
+    """Iterator that yields again what `known` has pulled of its source; the source answers for all else."""
 
     is_whole = True
     known: Pulled
@@ -93,7 +93,7 @@ class PulledAgain(PartialIterator):
         return partial(self._execute, name) if is_new else super().__getattr__(name)
 
     def _execute(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """Execute a query whose rows nobody has pulled yet."""
+        """Execute a query of which no row was pulled before."""
         known = self.known
         found = getattr(known.source, name)(*args, **kwargs)
         known.ending = None
@@ -101,7 +101,7 @@ class PulledAgain(PartialIterator):
 
 
 def pulled_again(known: Pulled, elements: KnownElements) -> Any:
-    """Make an iterator of `elements` that passes for that of `known`, which is used up."""
+    """Make an iterator of `elements` that passes for the source of `known`, which is used up."""
     source = known.source
     if issubclass(type(source), types.GeneratorType):
         generator = generator_like(source, [elements])

@@ -125,9 +125,9 @@ def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any,
 
 
 def special_methods(cls: type, base: Any) -> dict[str, Any]:
-    """Return the special methods that `cls` has in Python, for thunks derived from `base`, which has others of these.
+    """Return methods for a class of thunks, derived from `base`, that run the special methods of `cls` in Python.
 
-    Python looks for them in the class, and asks no `__getattr__`.
+    Python looks for these in the class of a thunk, and asks no `__getattr__`.
     """
     written = {name: getattr_static(cls, name) for each in bases(cls)[:-1] for name in namespace_of(each)}
     names = [name for name, one in written.items() if type(one) is FunctionType and name[:2] == name[-2:] == "__"]
@@ -138,9 +138,9 @@ def special_methods(cls: type, base: Any) -> dict[str, Any]:
 
 
 def _special(name: str, otherwise: Any) -> Callable[..., Any]:
-    """Make a special method that runs that of the class on a thunk; one that needs a real value gets a copy.
+    """Make a special method that runs the method of the class on a thunk, or on a copy if it needs a real value.
 
-    An operator in C takes real values on both sides; that of thunks, `otherwise`, gives it these.
+    `otherwise` is the operator of thunks, which gives an operator in C real values on both sides.
     """
 
     def special(self: Any, *args: Any) -> Any:

@@ -186,8 +186,8 @@ def _itself(rows: Any, *args: Any, **kwargs: Any) -> Any:
     return rows
 
 
-# What the methods of a database cursor (PEP 249) do, by `next`: a row is a cell, by whichever it comes. What a cursor
-# has executed is not executed again for a second call, which gets the same rows.
+# Methods of a database cursor (PEP 249), done by `next`: each row is a cell, by whichever method it comes. No query is
+# executed again for a second call, which gets the same rows.
 CURSOR: dict[str, Callable[..., Any]] = {
     "fetchone": lambda rows: next(rows, None),
     "fetchmany": lambda rows, size=None: list(islice(rows, getattr(rows, "arraysize", 1) if size is None else size)),

@@ -79,7 +79,7 @@ class StandIn(Thunk):
         return repr(self) if shown else str(self._self_for_text())
 
     def _self_for_text(self) -> Any:
-        """Return the value to write: complete, if code in Python writes it."""
+        """Return the value to write, with its attributes if code in Python writes it."""
         value = materialised(self)
         is_in_python = isinstance(getattr_static(type(value), "__repr__"), types.FunctionType)
         return self._self_whole() if is_in_python else value
@@ -121,7 +121,7 @@ def _set_dict(thunk: Any, attributes: Any) -> None:
     thunk._self_whole().__dict__ = attributes
 
 
-# The dict of a copy that may have fewer attributes than its source, until this asks for all.
+# `__dict__` of a thunk whose copy gets attributes when somebody asks for them.
 WHOLE_DICT = property(lambda thunk: thunk._self_whole().__dict__, _set_dict)
 
 

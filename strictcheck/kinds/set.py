@@ -200,7 +200,7 @@ def _observed(log: Any, number: int, source: Any) -> tuple[Any, dict[str, Any]]:
 
 
 def _read(self: Any, name: str) -> Any:
-    """Read an attribute; of code in Python, which may read any, all are looked at."""
+    """Read an attribute. A method in Python that takes no thunk may read any of them, so all are looked at."""
     value = materialised(self)
     if name in self._self_cells:
         _look_at(self, name)

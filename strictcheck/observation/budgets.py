@@ -222,7 +222,7 @@ class Budget:
         self.possible = 0  # most parts that could be counted; many, if nobody knows
         self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
-        self._pulled: dict[int, int] = {}  # how many elements of each list of them are known, by its id
+        self._pulled: dict[int, int] = {}  # numbers of elements pulled before, by the ids of their lists
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from types import MethodDescriptorType, WrapperDescriptorType
-from typing import Any, NamedTuple
+from typing import Any
 
-from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
@@ -40,6 +39,7 @@ CONTAINERS = (list, tuple, dict, set, frozenset)
 EVERYTHING = (object,)
 UNBOUND = (MethodDescriptorType, WrapperDescriptorType)  # methods of classes in C, such as `list.index`
 INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
+DEPENDS = "The outcome must depend on the arguments and the context alone"
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
 
@@ -134,7 +134,7 @@ class Certifier:
             mend = f"{REPEATED}, and end {task} before the call is over" if task else REPEATED
             raise NotCertified(
                 f"the call of {observation.name} did not do the same twice: {again}{self._no_copies()}\n"
-                f"What it does must depend on its arguments and the context alone: {mend}; {OFF}"
+                f"{DEPENDS}: {mend}; {OFF}"
             )
 
     def _no_copies(self) -> str:
@@ -250,26 +250,6 @@ def check_attributes(observation: Observed) -> None:
             f"verify: {observation.name} changed an attribute of {shown(changed[0])}\n"
             f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
             "verify",
-        )
-
-
-class Touch(NamedTuple):
-    """Touch of a hole: argument, path, and the thread that has touched it."""
-
-    argument: str
-    path: tuple[Any, ...]
-    thread: int
-
-
-def refuse_touched(observation: Observed, touched: list[Touch]) -> None:
-    """Raise `NotCertified` if a replay has `touched` holes, though it came out as the call did."""
-    if touched:
-        name, path, _ = touched[0]
-        raise NotCertified(
-            f"cannot tell: {observation.name} looks at more of {expression(name, observation.demands[name], path)} "
-            "where nobody observes it: later, in a task, a callback or a thread\n"
-            "wait for that before the call is over; or, if the call alone is meant, pass certify=False",
-            "complete",
         )
 
 

@@ -7,14 +7,12 @@ import functools
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from threading import get_ident
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.demands.wording import expression
-from strictcheck.errors import NotCertified, StrictCheckError, TooMuchForced
+from strictcheck.errors import StrictCheckError, TooMuchForced
 from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.partials import is_partly_known
@@ -29,11 +27,11 @@ from strictcheck.observation.call_arguments import (
     name_of,
     take_out_thunks,
 )
-from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, Touch, check_attributes, refuse_touched
-from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, joint_demand, only_demand
+from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
+from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import restore_attributes
-from strictcheck.observation.partial_values import build_partial
+from strictcheck.observation.replays import Touch, check_replay, partial_arguments
 from strictcheck.observation.result_contexts import is_left_for_later, whnf
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record
@@ -165,40 +163,15 @@ class Observation(Recorded, Generic[R]):
         3
         """
         touched: list[Touch] = []  # also later, by what runs in the background
-        arguments = self._partial_arguments(touched)
+        arguments = partial_arguments(self, touched)
         touched.clear()  # of a file, what is known is read now
         with attributes_kept(bound_objects(self._call.function)):  # not to leave parts of an argument in them
             again = self.rerun(arguments)
         again._touched = touched
         if again.error is not None:  # which was unwrapped, with the holes in it
             touched[:] = [one for one in touched if one.thread != get_ident()]
-        _check_same("result", self.result_demand, again.result_demand, again.error)
-        for name, demand in self.demands.items():
-            _check_same(name, demand, again.demands[name], again.error)
-        if type(self.error) is not type(again.error):
-            message = f"replay raised {shown(again.error)}, the call {shown(self.error)}"
-            raise NotCertified(message, "replay") from again.error
-        refuse_touched(self, touched)
+        check_replay(self, again)
         return again
-
-    def _partial_arguments(self, touched: list[Touch] | None = None) -> dict[str, Any]:
-        """Rebuild the arguments from their demands; arguments that share a part are rebuilt together.
-
-        Each hole that is touched is added to `touched`.
-        """
-        values, names = self._arguments.values, list(self.demands)
-        touched = [] if touched is None else touched
-        if not self._record.edges:
-            return {
-                name: build_partial(demand, values[name], note=partial(_note, touched, name))
-                for name, demand in self.demands.items()
-            }
-        together = build_partial(
-            joint_demand(self._record.logs),
-            [values[name] for name in names],
-            note=lambda path: _note(touched, names[path[0]], path[1:]),
-        )
-        return dict(zip(names, together, strict=True))
 
     def rerun(self, arguments: Mapping[str, Any]) -> Observation[R]:
         """Call again, in the same context and with the same options, on other arguments, by name as in `demands`.
@@ -223,7 +196,7 @@ class Observation(Recorded, Generic[R]):
             return self
         call = self._call.again(Exception)
         call.options = dataclasses.replace(call.options, where=True)
-        return call.make(*self._arguments.arrange(self._partial_arguments()))
+        return call.make(*self._arguments.arrange(partial_arguments(self, [])))
 
     def _is_repeatable(self) -> bool:
         """True if the arguments can be given to a plain call."""
@@ -322,18 +295,3 @@ def _wholes_in(demand: Demand) -> str:
     wholes = {cls.__name__: row for row, cls in layers if kind_of(cls).is_opaque}
     is_nested = any(wholes.values())
     return f", {' and '.join(wholes)} as a whole" if is_nested else " as a whole" if wholes else ""
-
-
-def _note(touched: list[Touch], name: str, path: tuple[Any, ...]) -> None:
-    touched.append(Touch(name, path, get_ident()))
-
-
-def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
-    # Keys that are equal to nothing but themselves are others in each call, and look alike.
-    if first != again and str(first) != str(again):
-        from strictcheck.pictures import compared
-
-        path = next(iter(first - again or again - first), ())
-        picture = "\n".join(compared(what, ("call", first), ("replay", again)))
-        sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
-        raise NotCertified(f"{sentence}\n{picture}", "replay") from error

@@ -143,7 +143,7 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def without_middle(text: str, longest: int) -> str:
-    """`text` of at most so many characters."""
+    """Return `text`, or its beginning and end if it has more than `longest` characters."""
     return text if len(text) <= longest else f"{text[: (longest - 1) // 2]}…{text[-(longest // 2) :]}"
 
 

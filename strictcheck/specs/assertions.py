@@ -50,10 +50,9 @@ def assert_same_demand(
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
     differ: neither looked at anything; both looked at arguments without parts, such as an empty list or a string; both
     looked at an opaque part, such as an array, or a number of a class with attributes, for what they read in it cannot
-    be seen; or it is one function, given
-    twice. In a test under pytest, one call among several of this line may be of an empty list: it is the test that
-    fails if nothing could differ in any. One call shows little where only some arguments tell:
-    `check_spec(first, like(second))` looks for them.
+    be seen; or it is one function, given twice. In a test under pytest, one call among several of this line may be of
+    an empty list: it is the test that fails if nothing could differ in any. One call shows little where only some
+    arguments tell: `check_spec(first, like(second))` looks for them.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's

@@ -19,9 +19,10 @@ from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated
 from strictcheck.observation.async_calls import one_loop
 from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
-from strictcheck.observation.certificates import INTERRUPTIONS, OFF, REPEATED, Certifier, Touch, refuse_touched
+from strictcheck.observation.certificates import DEPENDS, INTERRUPTIONS, OFF, REPEATED, Certifier
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
+from strictcheck.observation.replays import Touch, refuse_touched
 from strictcheck.observation.result_contexts import Context
 
 T = TypeVar("T")
@@ -109,8 +110,7 @@ class CallPolicy:
                 raise Void(differing) from differing
             if error.certificate != "replay":
                 raise Void(error) from error
-            needs = "What it does must depend on its arguments and the context alone"
-            raise Void(NotCertified(f"{error}\n{needs}: {REPEATED}; {OFF}", "replay")) from error
+            raise Void(NotCertified(f"{error}\n{DEPENDS}: {REPEATED}; {OFF}", "replay")) from error
 
 
 class Background:
@@ -190,7 +190,7 @@ def retry_with_atoms(certify: bool | None, check: Callable[[CallPolicy], T], fet
     """Return the result of `check`, run with strings as atoms, and again with numbers too if observed calls differ.
 
     With `fetches`, these are counted in each observation. Raises `NotCertified` if other atoms do not help, for a
-    function that differs from itself, and for one that looks later, or leaves running what may: a task, a thread.
+    function that differs from itself, and for one that looks later, or leaves a task or a thread that may.
     """
     certify = may_certify(certify)
     with _quiet_holes():

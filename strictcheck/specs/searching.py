@@ -16,7 +16,7 @@ from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.messages import shown
-from strictcheck.observation.certificates import OFF, REPEATED, other_looks
+from strictcheck.observation.certificates import DEPENDS, OFF, REPEATED, other_looks
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
 from strictcheck.specs.certified import CallPolicy
@@ -168,7 +168,4 @@ def _check_deterministic(found: FoundCall, judge: Judge) -> None:
 def _not_deterministic(found: list[FoundCall], then: str | None = None) -> NotCertified:
     """Make the error that says what went differently, as far as is known."""
     call = f"the call {found[-1].case!r}" if found else "a call"
-    return NotCertified(
-        f"{call} did not do the same twice{then or ''}\n"
-        f"What it does must depend on its arguments and the context alone: {REPEATED}; {OFF}"
-    )
+    return NotCertified(f"{call} did not do the same twice{then or ''}\n{DEPENDS}: {REPEATED}; {OFF}")

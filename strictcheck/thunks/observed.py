@@ -43,7 +43,7 @@ class Observed:
     _self_transient = False
 
     def _self_whole(self: Any) -> Any:
-        """Return the value behind, complete: also what no code in C reads."""
+        """Return the value behind, with all its attributes, which code in C does not read."""
         return self.__wrapped__
 
     def _self_originals(self) -> dict[int, Any]:
