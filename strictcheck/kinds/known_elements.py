@@ -136,7 +136,7 @@ def begin_iterator(cls: type, building: Building) -> Any:
     if issubclass(cls, types.GeneratorType):
         return generator_like(building.whole(), [])
     iterator = building.partly_known(PartialIterator, cls, frozenset())
-    iterator.names = building.names(cls)
+    iterator.names, iterator.original = building.names(cls), building.whole()
     return iterator
 
 

@@ -161,6 +161,7 @@ class PartialIterator(Disguised):
     """Iterator of which the first elements are known, and perhaps the end; `elements` yields them."""
 
     elements: Any  # a `KnownElements`
+    original: Any = None  # the iterator whose demand it has
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -170,9 +171,13 @@ class PartialIterator(Disguised):
 
     def __getattr__(self, name: str) -> Any:
         held = vars(self)
-        if "elements" not in held or name not in cursor_methods(held["cls"]):
+        methods = cursor_methods(held["cls"]) if "elements" in held else {}
+        if name in methods:
+            return functools.partial(methods[name], self)
+        found = getattr(held.get("original"), name, None) if methods else None
+        if found is None or callable(found):  # of a cursor, `description` and the like are known
             raise AttributeError(f"{class_name(held['cls'])!r} object has no attribute {name!r}")
-        return functools.partial(cursor_methods(held["cls"])[name], self)
+        return found
 
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.

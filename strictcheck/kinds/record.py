@@ -18,11 +18,13 @@ from strictcheck.kinds.object import ConstructedKind, WithAttributes
 from strictcheck.kinds.record_thunk import fields_class, single_slot_class, single_slot_of
 from strictcheck.thunks.classes import (
     REMEMBERED,
+    bases,
     getattr_static,
     has_finalizer,
     instance_dict,
     is_honest,
     is_made_in_python,
+    namespace_of,
     slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
@@ -118,8 +120,8 @@ class SingleSlotKind(RecordKind):
 def field_names(cls: Any) -> tuple[str, ...] | None:
     """The names of the fields of a class; None if it has no fixed set of them."""
     if issubclass(cls, tuple):
-        named: tuple[str, ...] | None = getattr_static(cls, "_fields")
-        return named if is_honest(cls) else None
+        told = [one["_fields"] for one in map(namespace_of, bases(cls)) if "_fields" in one]
+        return told[-1] if told and is_honest(cls) else None  # a derived class may name more than are in the tuple
     if getattr_static(cls, "__dataclass_fields__") is not None:
         names = tuple(field.name for field in dataclasses.fields(cls))
     elif getattr_static(cls, "__attrs_attrs__") is not None:

@@ -12,6 +12,7 @@ from strictcheck.kinds.layers import constructor_layer
 from strictcheck.kinds.own_methods import for_thunk, special_methods
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class
 from strictcheck.thunks.proxy import (
@@ -149,7 +150,7 @@ def _reader(name: str, look: Callable[[Any], None], counting: bool) -> Callable[
 def _item(self: Any, index: Any) -> Any:
     """Read a field of a named tuple by its place."""
     type(self)._self_look(self)
-    names = type(self)._self_for._fields[index]  # raises
+    names = kind_of(type(self)._self_for).fields[index]  # raises
     for name in names if type(names) is tuple else [names]:
         _fetch(self, name)
         self._self_log.count(self._self_number, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rows import Row, check, rows
 
@@ -226,3 +226,19 @@ register_shape(Both, take_apart=lambda one: {"left": one.left, "right": one.righ
 def test_a_registered_value_is_replayed_with_a_hole_for_a_part_that_nobody_looked_at() -> None:
     observation = observe(lambda one: one.left + 0, both({"left": 1, "right": 2}))
     assert str(observation.verify().replay().demand) == "Both(left=1)"
+
+
+class Longer(NamedTuple("Longer", [("a", Any), ("b", Any)])):
+    """A named tuple that names one field more than it holds, as that of `platform.uname()`."""
+
+    _fields = ("a", "b", "c")
+
+    @property
+    def c(self) -> Any:
+        return self.b
+
+
+def test_the_fields_of_a_named_tuple_are_those_that_it_holds() -> None:
+    seen = observe(lambda it: (it.c, len(it), it[0]), Longer("x", "y"))
+    assert seen.verify().replay().result == ("y", 2, "x")
+    assert str(observe(lambda it: it.c, Longer("x", "y")).demand) == "Longer(_, 'y')"
