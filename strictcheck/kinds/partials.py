@@ -174,10 +174,9 @@ class PartialIterator(Disguised):
         methods = cursor_methods(held["cls"]) if "elements" in held else {}
         if name in methods:
             return functools.partial(methods[name], self)
-        found = getattr(held.get("original"), name, None) if methods else None
-        if found is None or callable(found):  # of a cursor, `description` and the like are known
-            raise AttributeError(f"{class_name(held['cls'])!r} object has no attribute {name!r}")
-        return found
+        if methods:  # of a cursor, `description` and the like are known
+            return getattr(held.get("original"), name)
+        raise AttributeError(f"{class_name(held['cls'])!r} object has no attribute {name!r}")
 
     def __reduce_ex__(self, protocol: object) -> Any:
         # By this name, since every class has it: `hasattr(it, "__copy__")` has to be answered as before.

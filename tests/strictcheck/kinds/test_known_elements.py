@@ -45,6 +45,7 @@ def test_the_cell_after_the_known_ones_is_a_hole_or_the_end() -> None:
         (lambda rows: [rows.fetchmany(), rows.fetchone(), rows.fetchone()][2], "[_, _]"),
         (lambda rows: (next(rows)[0] + 0, rows.fetchone()), "[[1], _, *_]"),
         (lambda rows: rows.description[0][0] + rows.fetchone()[0] * "", "[[1], *_]"),
+        (lambda rows: rows.connection.total_changes + rows.fetchone()[0], "[[1], *_]"),
         (lambda rows: rows.execute("select 3").fetchone()[0] + 0, "[[3], *_]"),
         (lambda rows: (rows.execute("select 3 union select 4"), rows.fetchall()[0][0] + 0)[1], "[[3], _]"),
     ],

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import observe
+from strictcheck import nf, observe
 
 
 class Stack(list[str]):
@@ -288,3 +288,55 @@ def test_a_base_that_is_called_by_another_name_gets_a_list() -> None:
     seen = observe(lambda it: (it.append("d"), it[-1]), Shouting("abc"))
     assert seen.verify().replay().result == (None, "d!")
     assert str(seen.demand) == "['a', 'b', 'c']"
+
+
+class Counted(list[Any]):
+    """A list whose methods call those of the base by name, and read an attribute."""
+
+    def __init__(self, items: Any = (), more: Any = 2) -> None:
+        super().__init__(items)
+        self.more = more
+
+    def __enter__(self) -> Any:
+        list.append(self, self.more)
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        list.pop(self)
+
+    def __delattr__(self, name: str) -> None:
+        object.__setattr__(self, name, "deleted")
+
+    def size(self) -> Any:
+        return list.__len__(self) + self.more
+
+    def __str__(self) -> str:
+        return self[0]
+
+
+def within(counted: Any) -> Any:
+    with counted as inner:
+        return inner is counted, len(counted), inner[-1]
+
+
+@rows(
+    globals(),
+    {
+        "Counted(['a', 'b'])": """
+            Counted(['a', 'b'], more=2)    v.size()
+            ['a', 'b']    del v.more; v.more, v
+        """,
+    },
+)
+def test_code_of_the_class_that_needs_a_list_gets_one_with_attributes(row: Row) -> None:
+    check(row)
+
+
+def test_a_special_method_that_returns_its_object_returns_the_one_that_was_passed() -> None:
+    seen = observe(within, Counted(["a", "b"]), context=nf)
+    assert seen.verify().replay().result == (True, 3, 2)
+
+
+def test_text_of_a_part_is_plain_where_strings_are_no_atoms() -> None:
+    seen = observe(lambda it: (type(str(it)), str(it)), Counted(["a", "b"]), atoms=())
+    assert seen.result == (str, "a")

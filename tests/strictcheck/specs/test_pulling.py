@@ -229,6 +229,14 @@ def test_rows_that_a_cursor_gives_by_its_methods_count(cursor, taking, number):
         assert_pulls_at_most(taking, cursor, n=number - 1)
 
 
+def test_a_cursor_that_has_ended_may_execute_another_query(cursor):
+    def both(rows):
+        return len(rows.fetchall()), rows.execute("select 4 union select 5").fetchone()
+
+    with pytest.raises(DemandMismatch, match="pulled 4 elements"):
+        assert_pulls_at_most(both, cursor, n=3, certify=False)
+
+
 def test_each_call_of_an_assertion_gets_the_same_rows(cursor):
     assert_pulls_at_most(lambda rows: (rows.fetchone()[0], next(rows)[0]), cursor, n=2)
 
