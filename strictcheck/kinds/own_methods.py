@@ -25,7 +25,7 @@ from strictcheck.thunks.classes import (
     namespace_of,
 )
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value
-from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER
+from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER, REFLECTED
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_CLASS = "__class__"  # name of the cell from which `super()` has its class
@@ -147,6 +147,8 @@ def _special(name: str, otherwise: Any) -> Callable[..., Any]:
         if name == "__str__" and asked_from_outside():
             return repr(self)
         cls, found = self.__class__, NotImplemented
+        if name in REFLECTED and type(args[0]) is cls:  # Python does not ask it between two of one class
+            return NotImplemented
         method = for_thunk(type(self), cls, getattr_static(cls, name))
         if method is not None:
             found = method(self, *args)

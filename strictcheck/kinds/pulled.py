@@ -84,7 +84,10 @@ def pulls(iterator: Any) -> Iterator[Any]:
 
 
 class Tap:
-    """Iterator that keeps the elements pulled of another in a `stream`. Looking at it looks at that one."""
+    """Iterator that keeps the elements pulled of another in a `stream`. Looking at it looks at that one.
+
+    Its other methods and attributes are those of that one: what they take from it is not in the stream.
+    """
 
     def __init__(self, iterator: Any) -> None:
         self._iterator = iterator
@@ -100,6 +103,11 @@ class Tap:
 
     def __next__(self) -> Any:
         return next(self._elements)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # also before it has an iterator, as `copy` asks
+            raise AttributeError(name)
+        return getattr(self._iterator, name)
 
 
 class Progress:

@@ -161,9 +161,9 @@ def task_in_background() -> str | None:
     return loop.left or "tasks in the background"
 
 
-async def in_thread(function: Callable[..., Any], *args: Any) -> None:
-    """Call a function in a thread, and keep the loop of this one running for it."""
-    await _asyncio().to_thread(function, *args)
+async def in_thread(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function in a thread, and keep the loop of this one running for it; return its result."""
+    return await _asyncio().to_thread(function, *args)
 
 
 def is_coroutine_function(function: Callable[..., Any]) -> bool:
@@ -171,6 +171,11 @@ def is_coroutine_function(function: Callable[..., Any]) -> bool:
     if type(function) is FunctionType and not function.__dict__:
         return bool(function.__code__.co_flags & CO_COROUTINE)
     return iscoroutinefunction(function)
+
+
+async def take_next(result: Any) -> Any:
+    """Take one element, as `anext` does, which is no coroutine function itself."""
+    return await anext(result)
 
 
 def is_generator_function(function: Callable[..., Any]) -> bool:
@@ -225,6 +230,11 @@ class AwaitedIterator:
             return _asyncio().run_coroutine_threadsafe(self._pull(), self._loop).result()
         except StopAsyncIteration:
             raise StopIteration from None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._source, name)
 
     async def _pull(self) -> Any:
         if self._iterator is None:

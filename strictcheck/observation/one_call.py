@@ -24,6 +24,7 @@ from strictcheck.observation.async_calls import (
     is_coroutine_function,
     is_generator_function,
     run_to_end,
+    take_next,
 )
 from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
@@ -47,11 +48,11 @@ class Call:
     ) -> None:
         _check_options(function, context, catch)
         self.function = function
-        self.context = context
+        self.context = take_next if context is anext else context
         self.options = options
         self.catch = catch
         self.hints = hints
-        self.is_awaited = is_coroutine_function(function) or is_coroutine_function(context)
+        self.is_awaited = is_coroutine_function(function) or is_coroutine_function(self.context)
 
     def again(self, catch: Any, atoms: tuple[type, ...] | None = None) -> Call:
         """Return this call with another `catch`, and perhaps with other atoms."""
@@ -137,7 +138,9 @@ class Call:
             return
         waited = AwaitedIterator(result)
         try:
-            await in_thread(self.context, self._hand(waited, keep, handed))
+            asked = await in_thread(self.context, self._hand(waited, keep, handed))
+            if inspect.isawaitable(asked):
+                await asked
         finally:
             waited.close()
             if not waited.is_pulled:

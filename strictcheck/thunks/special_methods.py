@@ -107,6 +107,7 @@ EXACT = frozenset(
 )
 OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
 BINARY = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
+REFLECTED = {f"__r{name}__" for name in OPERATORS}
 ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it directly.
 WHERE_WRAPPED = {name: value for name, value in OF_WRAPT.items() if name == "__wrapped__"}

@@ -340,3 +340,14 @@ def test_a_special_method_that_returns_its_object_returns_the_one_that_was_passe
 def test_text_of_a_part_is_plain_where_strings_are_no_atoms() -> None:
     seen = observe(lambda it: (type(str(it)), str(it)), Counted(["a", "b"]), atoms=())
     assert seen.result == (str, "a")
+
+
+class Reflected(frozenset[Any]):
+    def __radd__(self, other: Any) -> Any:
+        return [other, self]
+
+
+@pytest.mark.parametrize("other", [Reflected(), 1])
+def test_a_reflected_operator_is_not_asked_between_two_of_one_class(other: Any) -> None:
+    seen = observe(lambda x: other + x, Reflected(), catch=TypeError, context=nf).verify()
+    assert (seen.error is None) == (other == 1)

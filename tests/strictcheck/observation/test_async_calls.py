@@ -124,6 +124,13 @@ def test_contexts_of_the_library_pull_from_any_object_with_async_elements_and_ot
     assert not observe(Doubled, counting(1, 2), context=lambda made: made.numbers).demand.size
 
 
+@pytest.mark.parametrize("context", [anext, lambda made: made.asend(None)], ids=["anext", "asend"])
+def test_a_context_may_return_what_has_to_be_awaited(context: Any) -> None:
+    assert_pulls_at_most(doubled, counting(1, 2, 3), n=1, context=context)
+    with pytest.raises(DemandMismatch, match="pulled 1 element of"):
+        assert_pulls_at_most(doubled, counting(1, 2, 3), n=0, context=context)
+
+
 def test_an_async_result_that_nobody_asks_is_left_alone() -> None:
     async def main() -> Any:
         observation = observe(lambda numbers: doubled(numbers), counting(1, 2))

@@ -71,6 +71,44 @@ def test_a_lazy_result_is_a_stream_that_goes_on_where_the_context_stopped() -> N
     assert observation.demand == Demand.parse("[1, _, _]")
 
 
+def echo(numbers: Any) -> Any:
+    said = 0
+    for number in numbers:
+        said = yield number + (said or 0)
+
+
+class Reader:
+    """An iterator with more than that."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = iter(numbers)
+        self.read = 0
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        self.read += 1
+        return next(self.numbers)
+
+    def skip(self) -> int:
+        return self.read + next(self.numbers)
+
+
+@pytest.mark.parametrize(
+    ("made", "context", "pattern"),
+    [
+        (echo, lambda result: (next(result), result.send(4)), "[1, 2, _]"),
+        (echo, lambda result: result.close(), "_"),
+        (Reader, lambda result: (next(result), result.skip()), "[_, 2, _]"),
+        (Reader, lambda result: hasattr(result, "send") or next(result) + 1, "[1, _, _]"),
+        (echo, lambda result: hasattr(result, "send") or next(result) + 1, "_"),
+    ],
+)
+def test_a_context_may_use_what_else_a_lazy_result_can_do(made: Any, context: Any, pattern: str) -> None:
+    assert observe(made, [1, 2, 3], context=context).verify().replay().demand == Demand.parse(pattern)
+
+
 @dataclass
 class Pair:
     left: Any
