@@ -111,7 +111,8 @@ class NothingChecked(SpecError):
     """Assertion or check that could not have failed, whatever the function does.
 
     No `DemandMismatch`: a test that expects one, with `pytest.raises`, is not to pass on this. In a test under pytest,
-    what other arguments could mend, such as an empty list, is told when the test ends: `pytest.raises` does not see it.
+    and in one of Hypothesis under `unittest`, what other arguments could mend, such as an empty list, is told when the
+    test ends: `pytest.raises` does not see it.
     The advice, after a semicolon in `message`, stands on a line of its own; before it the `place`, if that is known.
     """
 

@@ -7,7 +7,7 @@ when it is freed, and pytest's plugin fails the test.
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
 others, by parameters, in a loop or under Hypothesis, and each line with an assertion needs but one call in which it
 could fail. A generator function that nobody asks for an element is refused at once, unless the test has parameters: it
-may be one of these. In a test of Hypothesis that pytest does not run, nobody tells.
+may be one of these. `unittest` tells at the end of a test case with Hypothesis; of Hypothesis alone, nobody tells.
 """
 
 from __future__ import annotations
@@ -109,12 +109,12 @@ class AssertionLog:
         if self._reasons.get(place, "") is not None:
             self._reasons[place] = told
 
-    def vacuous(self, case: str) -> list[str]:
-        """Describe the lines with assertions that could not have failed in any case, after the last one."""
+    def vacuous(self, case: str) -> list[NothingChecked]:
+        """Return an error for each of the lines with assertions that could not have failed in any case, after the last one."""
         self._ran.add(case)
         if len(self._ran) < self.cases:
             return []
-        return [str(NothingChecked(told, place)) for (place, _), told in self._reasons.items() if told is not None]
+        return [NothingChecked(told, place) for (place, _), told in self._reasons.items() if told is not None]
 
 
 _logs: list[AssertionLog | None] = [None]
@@ -136,12 +136,31 @@ def conclude(assertion: str, reason: str | None) -> None:
     A reason that later calls of the same line cannot change is raised at once.
     """
     told = None if reason is None else f"{assertion} has checked nothing: {reason}"
-    log = _logs[-1]
+    log = _logs[-1] or (_log_of_unittest() if _is_one_of_many() else None)
     can_wait = log is not None and (log.cases > 1 or not isinstance(reason, LastingReason))
     if told is not None and not can_wait and not _is_one_of_many():
         raise NothingChecked(told)
     if log is not None:
         log.note(assertion, told)
+
+
+def _log_of_unittest() -> AssertionLog | None:
+    """Return the log of the test case that `unittest` runs, if it runs one. The case fails at its end if that says so."""
+    unittest: Any = sys.modules.get("unittest")
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and (unittest is None or frame.f_code is not unittest.TestCase.run.__code__):
+        frame = frame.f_back
+    if frame is None:
+        return None
+    case, log = frame.f_locals["self"], AssertionLog()
+    if vars(case).setdefault("_strictcheck_log", log) is log:
+        case.addCleanup(_fail_if_vacuous, log)
+    return vars(case)["_strictcheck_log"]
+
+
+def _fail_if_vacuous(log: AssertionLog) -> None:
+    for error in log.vacuous(""):
+        raise error
 
 
 def keep_in_test(observation: Any) -> None:

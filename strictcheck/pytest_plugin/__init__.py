@@ -185,7 +185,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     with noted_in(_log_of(item)):
         result = yield
     from_fixtures = getattr(item, "funcargs", {}).values()
-    for advice in [*take_unused(from_fixtures), *item.stash[LOG].vacuous(item.nodeid)]:
+    for advice in [*take_unused(from_fixtures), *map(str, item.stash[LOG].vacuous(item.nodeid))]:
         pytest.fail(advice, pytrace=False)
     return result
 

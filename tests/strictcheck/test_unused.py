@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 pytest_plugins = ["pytester"]
 
@@ -204,6 +205,42 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
             f"*at {file.name}:15 in test_no*",
         ]
     )
+
+
+UNITTEST = """
+import unittest
+from hypothesis import given, settings, strategies as st
+from strictcheck import assert_reads_only, assert_same_demand, max_forced, observe
+
+def first(xs): return next((x for x in xs if x), None)
+numbers = settings(max_examples=20, database=None)(given(st.lists(st.integers(0, 1))))
+
+class Test(unittest.TestCase):
+    @numbers
+    def test_bad_reads(self, xs): assert_reads_only(lambda x: 1, xs, "0")
+    @given(st.just([]))
+    def test_bad_empty(self, xs): assert_same_demand(first, sum, xs)
+    @numbers
+    def test_bad_budget(self, xs):
+        with max_forced(1000): observe(first, xs)
+    @numbers
+    def test_good(self, xs):
+        assert_same_demand(first, lambda xs: next(filter(None, xs), None), xs)
+        assert_same_demand(first, lambda xs: next(filter(None, xs), None), [1, 2])
+
+class AsyncTest(unittest.IsolatedAsyncioTestCase):
+    async def test_bad_within(self):
+        given(st.just([]))(lambda xs: assert_same_demand(first, sum, xs))()
+"""
+
+
+def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester: pytest.Pytester) -> None:
+    file = pytester.makepyfile(UNITTEST)
+    run = pytester.run(sys.executable, "-m", "unittest", file.stem)
+    failed = [line.split()[1] for line in run.errlines if line.startswith("ERROR: ")]
+    assert sorted(failed) == ["test_bad_budget", "test_bad_empty", "test_bad_reads", "test_bad_within"]
+    run.stderr.fnmatch_lines(["*NothingChecked: assert_reads_only has checked nothing: nothing inside x was read,"])
+    run.stderr.fnmatch_lines([f"*at {file.name}:10 in Test.test_bad_reads"])
 
 
 QUESTIONS = """
