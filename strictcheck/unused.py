@@ -110,7 +110,7 @@ class AssertionLog:
             self._reasons[place] = told
 
     def vacuous(self, case: str) -> list[NothingChecked]:
-        """Return an error for each of the lines with assertions that could not have failed in any case, after the last one."""
+        """Return an error for each line with an assertion that could not have failed in any case, after all."""
         self._ran.add(case)
         if len(self._ran) < self.cases:
             return []
@@ -145,7 +145,7 @@ def conclude(assertion: str, reason: str | None) -> None:
 
 
 def _log_of_unittest() -> AssertionLog | None:
-    """Return the log of the test case that `unittest` runs, if it runs one. The case fails at its end if that says so."""
+    """Return the log of the test case that `unittest` runs, if any. The case fails at its end if the log says so."""
     unittest: Any = sys.modules.get("unittest")
     frame: FrameType | None = sys._getframe()
     while frame is not None and (unittest is None or frame.f_code is not unittest.TestCase.run.__code__):

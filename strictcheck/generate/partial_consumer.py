@@ -105,7 +105,7 @@ def _parts(value: Any) -> list[Look]:
     """Return the parts of a value that has been forced, none of them fetched."""
     kind = kind_of(class_behind(value))
     fetched_by = kind.layers[0].fetched_by if kind.layers else ""
-    if kind.is_lazy:
+    if kind.is_lazy and hasattr(value, "__iter__"):  # not of what has to be awaited
         return [_next_cell(iter(value))]
     if fetched_by == "look":
         return [cache(partial(_list_keys, value))]

@@ -18,6 +18,7 @@ class AsyncIteratorKind(PulledKind):
     """Async iterators and generators. They are pulled with `await`, so contexts and walks take no cells of them."""
 
     name = "cells, awaited"
+    is_lazy = True
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:

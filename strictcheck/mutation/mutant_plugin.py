@@ -36,6 +36,7 @@ from strictcheck.mutation.mutants import (
     with_mutation,
 )
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
+from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
@@ -118,7 +119,7 @@ def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
     """True if a mutant looks at more of `value` than `demand`."""
     if kind == "whnf":
         return not demand
-    if kind == "next":
+    if kind == "next" or is_async_iterator(value):
         return first_hole(demand, value) is not None
     try:
         seen = observe(lambda value: [force_first(kind, value)], partial_value(demand, like=value), catch=Unevaluated)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import chain, islice
@@ -19,6 +19,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
+from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.thunks.log import Record
@@ -84,6 +85,18 @@ class Ahead:
         return getattr(self.iterator, name)
 
 
+async def ahead_async(iterator: Any, spare: int) -> AsyncIterator[Any]:
+    """Yield the elements of an async iterator, of which `spare` more are pulled at each step, from the first on."""
+    waiting, ended = deque[Any](), object()
+    element = None
+    while element is not ended or waiting:
+        while element is not ended and len(waiting) <= spare:
+            element = await anext(iterator, ended)
+            waiting.extend([] if element is ended else [element])
+        if waiting:
+            yield waiting.popleft()
+
+
 def change_of(kind: str) -> Change:
     """Return the function by which a mutant of this kind changes its argument before the call."""
     return OnePartMore() if kind == "next" else functools.partial(force_first, kind)
@@ -91,6 +104,8 @@ def change_of(kind: str) -> Change:
 
 def force_first(kind: str, value: Any) -> Any:
     """Force the outermost layer of `value`, or all of it; return the value for the function.
+
+    Of an async iterator, all is pulled when the function first pulls.
 
     >>> from strictcheck import observe
     >>> [str(observe(lambda v: [force_first(kind, v)], [1, [2]]).demand) for kind in ("whnf", "nf")]
@@ -101,6 +116,8 @@ def force_first(kind: str, value: Any) -> Any:
     if is_iterator(value):
         value = Ahead(value)
         _force_all(value.ahead(LIMIT))
+    elif is_async_iterator(value):
+        return ahead_async(value, LIMIT)
     elif kind_of(class_behind(value)).is_used_up:
         _read_file(value)
     else:
@@ -151,6 +168,8 @@ class OnePartMore:
         """Return the value for the function."""
         if is_iterator(value):
             return Ahead(value, spare=1)
+        if is_async_iterator(value):
+            return ahead_async(value, 1)
         if is_thunk(value) and is_open(value):
             self._waiting[id(value)] = value
         return value

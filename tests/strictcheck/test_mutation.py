@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -244,7 +245,6 @@ def test_arguments_are_changed_in_the_order_of_the_signature():
 
 
 def test_a_mutant_of_a_coroutine_function_is_one():
-    import asyncio
     import inspect
 
     async def first(numbers):
@@ -361,6 +361,29 @@ def test_iterators_and_delayed_values_can_tell_without_any_observation():
     assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"nf"}}
     assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {"v": set()}
     assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": {"whnf", "nf"}}
+
+
+def test_an_async_iterator_tells_of_what_was_not_pulled():
+    async def numbers():
+        for number in range(1, 4):
+            yield number
+
+    async def first(v):
+        async for number in v:
+            return number + 1
+        return 0
+
+    async def total(v):
+        return sum([number async for number in v])
+
+    def watch(watched):
+        return asyncio.run(observe(watched, numbers()))
+
+    assert surveyed(first, watch) == {"v": {"nf", "next"}}
+    assert surveyed(total, watch) == {"v": set()}
+    demands = {kind: str(watch(with_mutation(first, "v", kind)).demand) for kind in MUTANTS}
+    assert demands == {"whnf": "[1, *_]", "nf": "[1, _, _]", "next": "[1, _, *_]"}
+    assert watch(with_mutation(total, "v", "next")).result == watch(with_mutation(total, "v", "nf")).result == 6
 
 
 def test_plain_values_can_tell_nothing():

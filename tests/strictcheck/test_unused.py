@@ -234,7 +234,7 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
 """
 
 
-def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester: pytest.Pytester) -> None:
+def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
     file = pytester.makepyfile(UNITTEST)
     run = pytester.run(sys.executable, "-m", "unittest", file.stem)
     failed = [line.split()[1] for line in run.errlines if line.startswith("ERROR: ")]
