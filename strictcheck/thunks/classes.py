@@ -109,6 +109,7 @@ def is_honest(cls: type) -> bool:
 
 
 METHODS_IN_C = (types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType)
+SLOT = types.MemberDescriptorType
 
 
 def is_made_in_python(cls: type) -> bool:
@@ -183,11 +184,11 @@ def slots_of(cls: type) -> dict[str, types.MemberDescriptorType]:
     named = [
         name
         for base in reversed(bases(cls))
-        for name in namespace_of(base)
-        if not name.startswith("__") or is_written_in_python(base)  # pydantic has state in such slots
+        for name, slot in namespace_of(base).items()
+        if type(slot) is SLOT and (name[:2] != "__" or is_written_in_python(base))  # pydantic has state in such
     ]
     kept = {name: getattr_static(cls, name) for name in named}
-    return {name: slot for name, slot in kept.items() if type(slot) is types.MemberDescriptorType}
+    return {name: slot for name, slot in kept.items() if type(slot) is SLOT}
 
 
 def is_set(slot: types.MemberDescriptorType, value: Any) -> bool:
