@@ -256,13 +256,14 @@ def check_attributes(observation: Observed) -> None:
 def adapt_atoms(first: Observed) -> Observed:
     """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
-    Makes seven calls at most, but where none agrees: then raises `NotCertified`.
+    Makes nine calls at most, but where none agrees: then raises `NotCertified`.
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
     kinds = map(kind_of, _classes(first))
-    if not agrees and any(kind.is_own_layer and holds_attributes_beside(kind) for kind in kinds):  # the caller's own
-        check_attributes(first)  # it changed the arguments of the next call, too
+    holds_more = any(kind.is_own_layer and holds_attributes_beside(kind) for kind in kinds)
+    if not agrees and (holds_more or certifier.shared):  # the caller's own: it may have changed them for the next call
+        check_attributes(first)
         certifier.check_deterministic()
     for atoms in () if agrees else growing_atoms(first):
         observation, agrees = certifier.again(atoms)

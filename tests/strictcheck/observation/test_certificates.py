@@ -449,6 +449,15 @@ def test_exceptions_are_raised_and_kept_as_ever() -> None:
     assert isinstance(observe(lambda x: 1 // x, 0, atoms="auto", catch=ZeroDivisionError).error, ZeroDivisionError)
 
 
+def test_what_a_call_has_closed_for_the_next_one_is_no_reason_for_atoms() -> None:
+    def first(view: Any) -> Any:
+        with view:
+            return view[0]
+
+    with pytest.raises(NotCertified, match="cannot tell: two calls of first came out differently, result 97 against"):
+        observe(first, memoryview(b"abc"), atoms="auto")
+
+
 def test_a_block_has_no_second_run_to_adapt_with() -> None:
     with pytest.raises(TypeError, match="atoms='auto'"), observing([1], atoms="auto"):  # type: ignore[arg-type]
         pass
