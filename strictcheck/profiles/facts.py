@@ -54,7 +54,7 @@ class Fitting:
         self.later: str = measured["later"]
         self.has_looks = not measured["number_atoms"]
         self.rows: list[Row] = measured["rows"]
-        self.inputs = {row["seed"]: self.plan.draw(row["seed"]) for row in self.rows}
+        self.inputs = {seed: self.plan.draw(seed) for seed in dict.fromkeys(row["seed"] for row in self.rows)}
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
         self.runs = list(self._runs(self.rows))
