@@ -109,13 +109,12 @@ class Slot(NamedTuple):
 
 def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     """List the parameters that a sentence can speak of; a sentence that speaks of none is meant once."""
-    values = cases[0].values if cases else {}
     if "{n}" in words:
-        return [name for name in values if all(type(case.values[name]) is int for case in cases)]
+        return [name for name in cases[0].values if all(type(case.values[name]) is int for case in cases)]
     if "{p}" in words:
-        return list(cases[0].answers) if cases else []
+        return list(cases[0].answers)
     if "{y}" in words:
-        return list(cases[0].others) if cases else []
+        return list(cases[0].others)
     return [""]
 
 

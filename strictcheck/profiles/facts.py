@@ -66,7 +66,7 @@ class Fitting:
             of_it = [run for run in self.runs if run.name == slot.name]
             cases = [run for run in of_it if run.row["error"] is None]
             failed = [run for run in of_it if run.row["error"] is not None]
-            if slot.shape in CONTAINERS and cases and not any(case.size for case in cases):
+            if not cases or (slot.shape in CONTAINERS and not any(case.size for case in cases)):
                 continue  # on others it raises
             if is_observed(slot.shape):
                 yield from self._of_observed(cases, failed, slot.name)
@@ -91,7 +91,7 @@ class Fitting:
                     )
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
-        if cases and not any(case.size for case in cases):
+        if not any(case.size for case in cases):
             whole = self._fit(cases, candidates.WHOLE.candidates(cases, x))
             yield from whole or [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))

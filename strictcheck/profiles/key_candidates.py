@@ -44,7 +44,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     def found(case: ArgumentRun) -> list[tuple[set[str], int]]:
         return reads(case) if case.is_last else []
 
-    for name in [name for name, value in (cases[0].values if cases else {}).items() if isinstance(value, str)]:
+    for name in [name for name, value in cases[0].values.items() if isinstance(value, str)]:
         yield f"reads only the key {name} of {x}", partial(_reads_key, name, found)
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
@@ -52,7 +52,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     # It takes the keys from the value, or perhaps from another argument, or another part of it.
     if not every.isdisjoint(map(shown, EXTRA)) or any(every & _texts_beside(case) for case in cases):
         return
-    if cases and cases[0].shape.startswith(MADE) and any(f'"{key[1:-1]}"' not in cases[0].shape for key in every):
+    if cases[0].shape.startswith(MADE) and any(f'"{key[1:-1]}"' not in cases[0].shape for key in every):
         return
     if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*DICTS, *RANDOM_ITEMS) and every != always):
         return
