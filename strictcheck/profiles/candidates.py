@@ -139,7 +139,7 @@ def _is_given(case: ArgumentRun) -> bool:
     return 0 < case.asked == case.taken
 
 
-def _is_last(case: ArgumentRun) -> bool:
+def is_last(case: ArgumentRun) -> bool:
     return case.is_last
 
 
@@ -199,7 +199,7 @@ RATES = Slot(
     },
 )
 ENDS = Slot(
-    _is_last,
+    is_last,
     _fetched,
     {
         "looks at no more than the length of {x}": lambda c: Places() if c.touched and c.shape in LISTS else None,
@@ -225,15 +225,6 @@ ENDS = Slot(
         "reads all of {x}": lambda c: ALL,
     },
 )
-ALL_KEYS = Slot(
-    _is_last,
-    lambda case, is_so: is_so and (case.size > 1 or None),
-    {
-        "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
-        "lists the keys of {x}, and looks at no value": lambda c: "ended" in c.numbers and "looked" not in c.numbers,
-        "lists the keys of {x}, and looks at some values": lambda c: "ended" in c.numbers,
-    },
-)
 LOOKS = Slot(
     _is_any,
     lambda case, places: case.numbers.get("which", []) == [*map(str, places)] and (case.pulled > 1 or None),
@@ -254,13 +245,6 @@ REPEATS = Slot(
         "fetches some items of {x} 3 times": lambda c: (2, 0),
     },
 )
-KEY_REPEATS = REPEATS._replace(
-    rows={
-        "asks {x} for each key that it reads 2 times": lambda c: (1, 1),
-        "asks {x} for some keys 2 times": lambda c: (1, 0),
-        "asks {x} for some keys 3 times": lambda c: (2, 0),
-    }
-)
 WHOLE = Slot(
     _is_any,
     lambda case, times: case.numbers.get("whole", 0) == times,
@@ -271,7 +255,7 @@ WHOLE = Slot(
     },
 )
 RESULTS = Slot(
-    _is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}
+    is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}
 )
 RAISING = Slot(
     _is_any,
@@ -293,5 +277,5 @@ CALLS = Slot(
     },
 )
 ONCE = Slot(
-    _is_last, lambda case, times: case.called == times, {"calls {x} once": lambda c: 1, "never calls {x}": lambda c: 0}
+    is_last, lambda case, times: case.called == times, {"calls {x} once": lambda c: 1, "never calls {x}": lambda c: 0}
 )

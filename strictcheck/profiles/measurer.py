@@ -168,16 +168,16 @@ class Measurer:
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
 
-        Drawn values are what the annotation says, and another version may look at them.
+        What is never called may be a key. Drawn values are what the annotation says, and another version may look at them.
         """
         works = self._score(plan)[2]
         used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
             is_idle = slot.is_touchable() and slot.name not in used and not is_drawn(slot.shape)
             if is_idle and not self._returns_function(plan):
-                slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
-                other = plan._replace(slots=slots)
-                plan = other if self._score(other)[2] >= works else plan
+                slots = [slot._replace(shape=one) for one in ("key", "number")[slot.shape not in CALLBACKS :]]
+                others = [plan._replace(slots=[*plan.slots[:at], one, *plan.slots[at + 1 :]]) for one in slots]
+                plan = next((other for other in others if self._score(other)[2] >= works), plan)
         return plan
 
     def _returns_function(self, plan: Plan) -> bool:

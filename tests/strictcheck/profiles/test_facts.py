@@ -226,6 +226,14 @@ def widths(boxes: list):
     sizes = [box.size for box in boxes]
     return [size or box.least for size, box in zip(sizes, boxes)]
 def same_words(a, b): return "".join(a[:]) == "".join(b[:])
+class Bag(dict):
+    def __init__(self, source): super().__init__(source)
+    def newest(self, key): return self[key] + 1 if key in self else None
+def known_as(text, formats: dict): return formats and (formats.get("." + text) or 0)
+def mostly_fails(xs: list[int], other: list):
+    if len(xs) > 2: raise ValueError
+    return other
+def handed_on(token, parts): return token.match(*parts)
 """
 
 
@@ -402,6 +410,10 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("paired_from_end", ["stops"]),
             ("Bounded.get", ["returns"]),
             ("fields", ["only 'a'", "for 'a'"]),
+            ("Bag.newest", ["no value"]),
+            ("known_as", ["no value"]),
+            ("mostly_fails", ["returns other"]),
+            ("handed_on", ["looks at each"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
