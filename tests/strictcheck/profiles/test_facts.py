@@ -233,6 +233,8 @@ def known_as(text, formats: dict): return formats and (formats.get("." + text) o
 def mostly_fails(xs: list[int], other: list):
     if len(xs) > 2: raise ValueError
     return other
+def unescaped(chars):
+    for char in chars: yield next(chars) if char == "%" else char
 def handed_on(token, parts): return token.match(*parts)
 """
 
@@ -413,6 +415,7 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("Bag.newest", ["no value"]),
             ("known_as", ["no value"]),
             ("mostly_fails", ["returns other"]),
+            ("unescaped", ["for each"]),
             ("handed_on", ["looks at each"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
