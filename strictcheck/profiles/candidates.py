@@ -140,6 +140,7 @@ def _is_given(case: ArgumentRun) -> bool:
 
 
 def is_last(case: ArgumentRun) -> bool:
+    """True for the run of a call in which most was asked for."""
     return case.is_last
 
 
@@ -254,9 +255,7 @@ WHOLE = Slot(
         "usual: does not look at {x}": lambda c: 0,
     },
 )
-RESULTS = Slot(
-    is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}
-)
+RESULTS = Slot(is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1})
 RAISING = Slot(
     _is_any,
     lambda case, count: case.pulled == min(max(count, 0), case.size) and (case.size >= max(count, 1) or None),

@@ -168,7 +168,7 @@ class Measurer:
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
 
-        What is never called may be a key. Drawn values are what the annotation says, and another version may look at them.
+        A function may be a key. Drawn values are what the annotation says, and another version may look at them.
         """
         works = self._score(plan)[2]
         used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))

@@ -551,6 +551,7 @@ def test_a_plan_of_another_version_with_which_no_call_works_gives_no_facts(tmp_p
 def test_a_plan_with_which_each_call_raises_once_it_has_read_a_key_gives_no_facts(tmp_path: Path):
     (tmp_path / "keyed.py").write_text("def total(d, key=''): return {}[d['a']] if key else sum(d.values())")
     slots = [Slot("d", "", "dict"), Slot("key", "key", "key")]
-    job = {"what": "measure", "target": f"{tmp_path}/keyed.py:total", "inputs": 24}
-    found = answer(job | {"plans": [(Plan(slots[:1]), 24), (Plan(slots), 24)], "seconds": 60, "allow": True, "given": {}})
+    plans = [(Plan(slots[:1]), 24), (Plan(slots), 24)]
+    job = {"what": "measure", "target": f"{tmp_path}/keyed.py:total", "plans": plans, "inputs": 24}
+    found = answer(job | {"seconds": 60, "allow": True, "given": {}})
     assert [fact.sentence for fact in facts(found)] == ["reads all of d"]
