@@ -246,8 +246,11 @@ def _made(name: str, use: Mapping[str, Any], iterables: list[str]) -> list[str]:
         return []
     outers = iterables if "list" in use else [""]
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
-    leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
-    leaves = ("text", "number") if "list" in use and constants and type(constants[0]) is str else leaves
+    leaves = ["number", "text", "list"]
+    if constants and type(constants[0]) is int:
+        leaves = ["count"]
+    elif constants and "list" in use:
+        leaves = ["text", "number"]
     unknown = f'"leaf": "{UNKNOWN}"'
     return [f"{MADE}{name} " + shape.replace(unknown, f'"leaf": "{leaf}"') for leaf in leaves for shape in shapes]
 
