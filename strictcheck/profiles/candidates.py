@@ -16,7 +16,6 @@ from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 LISTS = ("list", "lists", "strings", "pairs", "dicts", "keys")
 RANDOM_ITEMS = ("dicts", "iterator of dicts")
-TEXTS = ("strings", "iterator of strings", "keys", "iterator of keys")  # to fetch a string counts as a look
 ALL = 10**9
 
 

@@ -136,7 +136,8 @@ class Fitting:
             yield self._vague(cases, f"reads some of {x}")
 
     def _of_looks(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
-        if not self.has_looks or any(case.shape in candidates.TEXTS for case in cases):
+        # To fetch a string counts as a look.
+        if not self.has_looks or any(type(item) is str for case in cases for item in case.items):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
         of_keys = key_candidates.keys(cases, failed, f"the items of {x}", key_candidates.keys_of_items)

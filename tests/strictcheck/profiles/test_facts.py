@@ -235,6 +235,7 @@ def mostly_fails(xs: list[int], other: list):
     return other
 def unescaped(chars):
     for char in chars: yield next(chars) if char == "%" else char
+def names_in(names: collections.deque[str]): return list(names)
 def handed_on(token, parts): return token.match(*parts)
 """
 
@@ -415,7 +416,8 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("Bag.newest", ["no value"]),
             ("known_as", ["no value"]),
             ("mostly_fails", ["returns other"]),
-            ("unescaped", ["for each"]),
+            ("unescaped", ["for each", "looks at each"]),
+            ("names_in", ["looks at each"]),
             ("handed_on", ["looks at each"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
