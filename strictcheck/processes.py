@@ -197,6 +197,8 @@ def forked_pool(serve: Callable[[Any], Any], count: int) -> Iterator[Callable[[A
 
 def _ending(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
+    if -code == signal.SIGXCPU:  # the limit of `resource`, if the process has set one
+        return "does not end, in C code that nothing interrupts"
     return f"the process was ended by signal {-code}" if code < 0 else f"the process exited with status {code}"
 
 

@@ -8,7 +8,6 @@ its value does not, and breaks code in C.
 from __future__ import annotations
 
 import ast
-import inspect
 import json
 from argparse import Namespace
 from collections import deque
@@ -16,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import islice
 from random import Random
+from types import GeneratorType
 from typing import Any
 
 from strictcheck.kinds.table import kind_of
@@ -282,6 +282,6 @@ def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Name
 
 
 def _one(*args: Any, **_: Any) -> int:
-    for generator in filter(inspect.isgenerator, args):  # it takes its values from other parts
-        deque(islice(generator, LONG), maxlen=0)
+    for one in args:  # a generator takes its values from other parts; no argument is looked at
+        deque(islice(one, LONG) if type(one) is GeneratorType else (), maxlen=0)
     return 1

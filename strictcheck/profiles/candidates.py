@@ -16,7 +16,6 @@ from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
 LISTS = ("list", "lists", "strings", "pairs", "dicts", "keys")
 RANDOM_ITEMS = ("dicts", "iterator of dicts")
-TEXTS = ("strings", "iterator of strings", "keys", "iterator of keys")  # to fetch a string counts as a look
 ALL = 10**9
 
 
@@ -109,13 +108,12 @@ class Slot(NamedTuple):
 
 def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
     """List the parameters that a sentence can speak of; a sentence that speaks of none is meant once."""
-    values = cases[0].values if cases else {}
     if "{n}" in words:
-        return [name for name in values if all(type(case.values[name]) is int for case in cases)]
+        return [name for name in cases[0].values if all(type(case.values[name]) is int for case in cases)]
     if "{p}" in words:
-        return list(cases[0].answers) if cases else []
+        return list(cases[0].answers)
     if "{y}" in words:
-        return list(cases[0].others) if cases else []
+        return list(cases[0].others)
     return [""]
 
 
@@ -140,7 +138,8 @@ def _is_given(case: ArgumentRun) -> bool:
     return 0 < case.asked == case.taken
 
 
-def _is_last(case: ArgumentRun) -> bool:
+def is_last(case: ArgumentRun) -> bool:
+    """True for the run of a call in which most was asked for."""
     return case.is_last
 
 
@@ -200,7 +199,7 @@ RATES = Slot(
     },
 )
 ENDS = Slot(
-    _is_last,
+    is_last,
     _fetched,
     {
         "looks at no more than the length of {x}": lambda c: Places() if c.touched and c.shape in LISTS else None,
@@ -226,15 +225,6 @@ ENDS = Slot(
         "reads all of {x}": lambda c: ALL,
     },
 )
-ALL_KEYS = Slot(
-    _is_last,
-    lambda case, is_so: is_so and (case.size > 1 or None),
-    {
-        "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
-        "lists the keys of {x}, and looks at no value": lambda c: "ended" in c.numbers and "looked" not in c.numbers,
-        "lists the keys of {x}, and looks at some values": lambda c: "ended" in c.numbers,
-    },
-)
 LOOKS = Slot(
     _is_any,
     lambda case, places: case.numbers.get("which", []) == [*map(str, places)] and (case.pulled > 1 or None),
@@ -255,13 +245,6 @@ REPEATS = Slot(
         "fetches some items of {x} 3 times": lambda c: (2, 0),
     },
 )
-KEY_REPEATS = REPEATS._replace(
-    rows={
-        "asks {x} for each key that it reads 2 times": lambda c: (1, 1),
-        "asks {x} for some keys 2 times": lambda c: (1, 0),
-        "asks {x} for some keys 3 times": lambda c: (2, 0),
-    }
-)
 WHOLE = Slot(
     _is_any,
     lambda case, times: case.numbers.get("whole", 0) == times,
@@ -271,9 +254,7 @@ WHOLE = Slot(
         "usual: does not look at {x}": lambda c: 0,
     },
 )
-RESULTS = Slot(
-    _is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1}
-)
+RESULTS = Slot(is_last, lambda case, count: case.numbers.get("shared", 0) == count, {"returns {x} itself": lambda c: 1})
 RAISING = Slot(
     _is_any,
     lambda case, count: case.pulled == min(max(count, 0), case.size) and (case.size >= max(count, 1) or None),
@@ -294,5 +275,5 @@ CALLS = Slot(
     },
 )
 ONCE = Slot(
-    _is_last, lambda case, times: case.called == times, {"calls {x} once": lambda c: 1, "never calls {x}": lambda c: 0}
+    is_last, lambda case, times: case.called == times, {"calls {x} once": lambda c: 1, "never calls {x}": lambda c: 0}
 )

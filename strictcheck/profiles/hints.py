@@ -240,12 +240,17 @@ def _made(name: str, use: Mapping[str, Any], iterables: list[str]) -> list[str]:
         use = {**use, "leaf": "count"}  # from below 0 to beyond the end of most lists
     text = json.dumps(use)
     is_function = use.get("leaf", "").startswith("function")
-    constants = [] if is_function else [one for one in use.get("or", ()) if type(one) in (int, str)]
+    compared = [*use.get("or", ()), *use.get("list", {}).get("or", ())]
+    constants = [] if is_function else [one for one in compared if type(one) in (int, str)]
     if not constants and not any(f'"{form}": {{' in text for form in ("dict", "object")):
         return []
     outers = iterables if "list" in use else [""]
     shapes = [text.replace('"list"', f'"{outer}"', 1) if outer else text for outer in outers]
-    leaves = ("count",) if constants and type(constants[0]) is int else ("number", "text", "list")
+    leaves = ["number", "text", "list"]
+    if constants and type(constants[0]) is int:
+        leaves = ["count"]
+    elif constants and "list" in use:
+        leaves = ["text", "number"]
     unknown = f'"leaf": "{UNKNOWN}"'
     return [f"{MADE}{name} " + shape.replace(unknown, f'"leaf": "{leaf}"') for leaf in leaves for shape in shapes]
 

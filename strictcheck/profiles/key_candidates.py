@@ -7,7 +7,7 @@ from functools import partial
 
 from strictcheck.messages import shown
 from strictcheck.profiles.argument_shapes import DICTS, EXTRA, MADE, parts_of
-from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Test
+from strictcheck.profiles.candidates import RANDOM_ITEMS, REPEATS, ArgumentRun, Slot, Test, is_last
 
 MOST_KEYS = 8  # in one sentence
 
@@ -44,7 +44,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     def found(case: ArgumentRun) -> list[tuple[set[str], int]]:
         return reads(case) if case.is_last else []
 
-    for name in [name for name, value in (cases[0].values if cases else {}).items() if isinstance(value, str)]:
+    for name in [name for name, value in cases[0].values.items() if isinstance(value, str)]:
         yield f"reads only the key {name} of {x}", partial(_reads_key, name, found)
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
@@ -52,7 +52,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     # It takes the keys from the value, or perhaps from another argument, or another part of it.
     if not every.isdisjoint(map(shown, EXTRA)) or any(every & _texts_beside(case) for case in cases):
         return
-    if cases and cases[0].shape.startswith(MADE) and any(f'"{key[1:-1]}"' not in cases[0].shape for key in every):
+    if cases[0].shape.startswith(MADE) and any(f'"{key[1:-1]}"' not in cases[0].shape for key in every):
         return
     if not 0 < len(every) <= MOST_KEYS or (cases[0].shape in (*DICTS, *RANDOM_ITEMS) and every != always):
         return
@@ -90,3 +90,31 @@ def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
     is_known &= not any(_texts_beside(case).intersection(names) for case in cases)
     which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
     yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None
+
+
+def _are_there(case: ArgumentRun) -> bool | None:
+    """True if the keys that are asked for are there: with others, a call does not show if it looks at a value."""
+    keys = [name for name in case.values if "key" in name and not case.row["numbers"].get(name, {}).get("called")]
+    return ("absent" not in case.numbers and all(shown(case.values[name]) in case.parts for name in keys)) or None
+
+
+ALL_KEYS = Slot(
+    is_last,
+    lambda case, is_so: is_so and (case.size > 1 or None),
+    {
+        "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
+        "lists the keys of {x}, and looks at no value": lambda c: (
+            "ended" in c.numbers and "looked" not in c.numbers and _are_there(c)
+        ),
+        "lists the keys of {x}, and looks at some values": lambda c: (
+            "ended" in c.numbers and ("looked" in c.numbers or None)
+        ),
+    },
+)
+KEY_REPEATS = REPEATS._replace(
+    rows={
+        "asks {x} for each key that it reads 2 times": lambda c: (1, 1),
+        "asks {x} for some keys 2 times": lambda c: (1, 0),
+        "asks {x} for some keys 3 times": lambda c: (2, 0),
+    }
+)

@@ -60,6 +60,7 @@ class Measurer:
         self.reasons: list[str] = []
         self.hangs = self.random = 0  # calls that did not end, and those that differed from equal ones
         self._tries: dict[Any, Calls] = {}
+        self._noted: str | None = None
 
     def _try(self, action: Callable[[], Found]) -> Found | None:
         """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
@@ -82,12 +83,18 @@ class Measurer:
             self.reasons.append(f"would {self.sandbox.refused[-1]}")
         return None
 
+    def _note_last(self, numbers: str) -> None:
+        """Write with which numbers the next call runs, if they have changed: a write takes as long as a call."""
+        if numbers != self._noted:
+            self.last.write_text(numbers)
+            self._noted = numbers
+
     def _call(self, plan: Plan, data: Data, *, verify: bool = True, atoms: tuple[type, ...] = STRINGS) -> Calls:
         """Make the plain call, then the observed one. Where that is missing, says why."""
         numbers = {slot.name: data[slot.name] for slot in plan.slots if slot.shape in SCALARS}
         if str(numbers) in self.deadly:
             return Calls(Plain(), None)
-        self.last.write_text(str(numbers or ""))
+        self._note_last(str(numbers or ""))
         plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
             self.reasons.append(f"{plain.outcome}{plain.message} ({plan.text()})")
@@ -116,7 +123,7 @@ class Measurer:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
         function, parameters = find_function(self.target), parameters_of(self.target)
         examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
-        self.last.write_text(PROBES)
+        self._note_last(PROBES)
         probed = (lambda *_, **__: None) if PROBES in self.deadly else function
         possible = self._try(lambda: list(possible_plans(probed, parameters, examples)))
         yield from (best for plans in possible or () if (best := self._best(plans)) is not None)
@@ -161,16 +168,16 @@ class Measurer:
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
 
-        Drawn values are what the annotation says, and another version may look at them.
+        A function may be a key. Drawn values are what the annotation says, and another version may look at them.
         """
         works = self._score(plan)[2]
         used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
             is_idle = slot.is_touchable() and slot.name not in used and not is_drawn(slot.shape)
             if is_idle and not self._returns_function(plan):
-                slots = [*plan.slots[:at], slot._replace(shape="number"), *plan.slots[at + 1 :]]
-                other = plan._replace(slots=slots)
-                plan = other if self._score(other)[2] >= works else plan
+                slots = [slot._replace(shape=one) for one in ("key", "number")[slot.shape not in CALLBACKS :]]
+                others = [plan._replace(slots=[*plan.slots[:at], one, *plan.slots[at + 1 :]]) for one in slots]
+                plan = next((other for other in others if self._score(other)[2] >= works), plan)
         return plan
 
     def _returns_function(self, plan: Plan) -> bool:
@@ -200,11 +207,11 @@ class Measurer:
         twice = min(inputs, STEADY * inputs // self.inputs)
         kept: dict[int, Calls] = {}
         faults = Counter[str]()
-        atoms = self._atoms_for(plan)
+        atoms, made = self._atoms_for(plan)
         for seed in range(inputs):
             if process_time() > self.deadline:
                 break
-            calls = self._call(plan, plan.draw(seed), atoms=atoms)
+            calls = made.get(seed) or self._call(plan, plan.draw(seed), atoms=atoms)
             fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
@@ -239,12 +246,13 @@ class Measurer:
         is_same = calls.plain.outcome == again.plain.outcome and again.rows is not None and calls.rows == again.rows
         return "" if is_same else "unsteady"
 
-    def _atoms_for(self, plan: Plan) -> tuple[type, ...]:
-        """Return strings as atoms, or numbers too where most calls cannot be verified without."""
+    def _atoms_for(self, plan: Plan) -> tuple[tuple[type, ...], dict[int, Calls]]:
+        """Return strings as atoms, or numbers too where most calls cannot be verified without, and calls with these."""
         for atoms in (STRINGS, (*STRINGS, *NUMBERS)):
-            if sum(self._call(plan, plan.draw(seed), atoms=atoms).rows is not None for seed in TRIED) > 1:
-                return atoms
-        return STRINGS
+            made = {seed: self._call(plan, plan.draw(seed), atoms=atoms) for seed in TRIED}
+            if sum(calls.rows is not None for calls in made.values()) > 1:
+                return atoms, made
+        return STRINGS, {}
 
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""

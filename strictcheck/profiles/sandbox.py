@@ -12,12 +12,18 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
+from time import process_time
 from typing import Any
 
 from strictcheck.processes import alarm
 
+resource: Any = None
+with contextlib.suppress(ImportError):  # on Windows there are no such limits
+    resource = importlib.import_module("resource")
+
 MEGABYTE = 2**20
 MEMORY, STACK, CPU_SECONDS, FILE_SIZE = 4096 * MEGABYTE, 8 * MEGABYTE, 120, 16 * MEGABYTE
+HANGING = 2  # seconds after the alarm, which code in C does not hear, until the process is ended
 MOST_DESCRIPTORS = 256  # of files that a worker has open when it begins
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 PROCESSES = """os.system os.exec os.fork os.forkpty os.spawn os.posix_spawn os.kill os.startfile subprocess.Popen
@@ -49,16 +55,21 @@ class Sandbox:
 
     @contextlib.contextmanager
     def closed(self, seconds: float) -> Iterator[None]:
-        """Refuse what the module says, and raise `TimeOver` in the block after this many seconds of the processor."""
+        """Refuse what the module says, and raise `TimeOver` in the block after this many seconds of the processor.
+
+        Code in C that hangs is not interrupted by that; it ends the process.
+        """
         if not self.folder:
             yield
             return
         with alarm(seconds, of_processor=True):
+            _limit("CPU", int(process_time() + seconds + HANGING), CPU_SECONDS)
             self._is_closed = True
             try:
                 yield
             finally:
                 self._is_closed = False
+                _limit("CPU", CPU_SECONDS)
 
     def _audit(self, event: str, args: tuple[Any, ...]) -> None:
         if not self._is_closed or not _is_watched(event):
@@ -105,12 +116,13 @@ def _is_open(descriptor: int) -> bool:
 
 
 def _limit_resources() -> None:
-    try:
-        resource: Any = importlib.import_module("resource")
-    except ImportError:  # on Windows there are no such limits
-        return
-    limits = {resource.RLIMIT_AS: MEMORY, resource.RLIMIT_CPU: CPU_SECONDS, resource.RLIMIT_FSIZE: FILE_SIZE}
-    limits[resource.RLIMIT_STACK] = STACK  # recursion in C ends there, and not by eating the machine's memory
-    for limit, most in {**limits, resource.RLIMIT_CORE: 0}.items():
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(limit, (most, most))
+    # Recursion in C ends at the limit of the stack, and not by eating the machine's memory.
+    limits = {"AS": MEMORY, "CPU": CPU_SECONDS, "FSIZE": FILE_SIZE, "STACK": STACK, "CORE": 0}
+    for name, most in limits.items():
+        _limit(name, most)
+
+
+def _limit(name: str, now: int, most: int | None = None) -> None:
+    """Set a limit of this process; `most` is the one that it can be raised to later."""
+    with contextlib.suppress(ValueError, OSError, AttributeError):  # there is no such limit here
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (now, now if most is None else most))

@@ -47,6 +47,7 @@ class Learning:
         self._learned: dict[str, Any] = {}
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
+        self._other: list[str] = []  # calls with other arguments than the learned ones, which may be random
         self._calls: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
         self._open = ExitStack()
         self._is_inside = False
@@ -145,7 +146,11 @@ class Learning:
             for now, before in zip(found, kept, strict=False):
                 for argument in now.keys() & before.keys():
                     (early, late), (early_before, late_before) = now[argument], before[argument]
-                    more, earlier = _more(late, late_before, known), _more(early, early_before, known)
+                    try:
+                        more, earlier = _more(late, late_before, known), _more(early, early_before, known)
+                    except DemandError:
+                        self._other.append(f"with another {argument}: {function} in {item.nodeid}")
+                        continue
                     if more or earlier:
                         sentence = f"{function} looks {'at more of' if more else 'earlier at'} {argument}"
                         yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
@@ -164,6 +169,8 @@ class Learning:
             terminalreporter.write_line(text)
         for test, functions in self._failed.items():
             terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
+        for text in self._other:
+            terminalreporter.write_line(f"not compared, for it was learned {text}")
         names = {name for found in self._learned.values() for name in found}
         learned = f"{len(names)} functions in {sum(map(bool, self._learned.values()))} tests learned, in {self._file}"
         found = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
@@ -227,9 +234,9 @@ def _load(file: Path) -> dict[str, Any]:
 
 
 def _more(now: Demand, text: str, known: Mapping[str, Any]) -> list[str]:
-    """Explain what is in a demand and not in the one that is kept."""
+    """Explain what is in a demand and not in the one that is kept. Raises `DemandError` if it is of another value."""
     try:
         kept = Demand.parse(text, {**known, **dict(classes_in(now))})
     except DemandError:
         return [] if str(now) == text else [f"- {text}", f"+ {now}"]
-    return [] if now <= kept else compare_sides("<=", side_of(now, "now"), side_of(kept, "learned"))
+    return [] if now | kept <= kept else compare_sides("<=", side_of(now, "now"), side_of(kept, "learned"))

@@ -226,6 +226,17 @@ def widths(boxes: list):
     sizes = [box.size for box in boxes]
     return [size or box.least for size, box in zip(sizes, boxes)]
 def same_words(a, b): return "".join(a[:]) == "".join(b[:])
+class Bag(dict):
+    def __init__(self, source): super().__init__(source)
+    def newest(self, key): return self[key] + 1 if key in self else None
+def known_as(text, formats: dict): return formats and (formats.get("." + text) or 0)
+def mostly_fails(xs: list[int], other: list):
+    if len(xs) > 2: raise ValueError
+    return other
+def unescaped(chars):
+    for char in chars: yield next(chars) if char == "%" else char
+def names_in(names: collections.deque[str]): return list(names)
+def handed_on(token, parts): return token.match(*parts)
 """
 
 
@@ -402,6 +413,12 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("paired_from_end", ["stops"]),
             ("Bounded.get", ["returns"]),
             ("fields", ["only 'a'", "for 'a'"]),
+            ("Bag.newest", ["no value"]),
+            ("known_as", ["no value"]),
+            ("mostly_fails", ["returns other"]),
+            ("unescaped", ["for each", "looks at each"]),
+            ("names_in", ["looks at each"]),
+            ("handed_on", ["looks at each"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
@@ -531,3 +548,12 @@ def test_a_plan_of_another_version_with_which_no_call_works_gives_no_facts(tmp_p
     job = {"what": "measure", "target": f"{tmp_path}/lists.py:total", "plans": plans, "inputs": 24}
     found = answer(job | {"seconds": 60, "allow": True, "given": {}})
     assert "reads all of xs" in [fact.sentence for fact in facts(found)]
+
+
+def test_a_plan_with_which_each_call_raises_once_it_has_read_a_key_gives_no_facts(tmp_path: Path):
+    (tmp_path / "keyed.py").write_text("def total(d, key=''): return {}[d['a']] if key else sum(d.values())")
+    slots = [Slot("d", "", "dict"), Slot("key", "key", "key")]
+    plans = [(Plan(slots[:1]), 24), (Plan(slots), 24)]
+    job = {"what": "measure", "target": f"{tmp_path}/keyed.py:total", "plans": plans, "inputs": 24}
+    found = answer(job | {"seconds": 60, "allow": True, "given": {}})
+    assert [fact.sentence for fact in facts(found)] == ["reads all of d"]

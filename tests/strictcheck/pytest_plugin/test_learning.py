@@ -99,6 +99,14 @@ def test_a_check_tells_of_a_look_that_comes_earlier(run):
     assert "parts.doubled looks earlier at xs" in output
 
 
+def test_calls_with_random_arguments_are_not_compared_and_that_is_said(run):
+    tests = "import os, parts\ndef test_first(): assert parts.first([os.urandom(9), 1, 2])\n"
+    run(LAZY, LEARN, tests=tests)
+    status, output = run(LAZY, CHECK, tests=tests)
+    assert status == 0
+    assert "not compared, for it was learned with another xs: parts.first in test_parts.py::test_first" in output
+
+
 def test_the_exit_status_is_that_of_the_plain_run(run):
     failing = TESTS + "def test_wrong(): assert first([1]) == 2\n"
     status, output = run(LAZY, LEARN, tests=failing)
