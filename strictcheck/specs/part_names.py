@@ -161,7 +161,7 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
         if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
             return (*fetch.path[:at], method)
         if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], _key_of(value, fetch.path[at:]))
+            return (*fetch.path[:at], *_steps_by_item(value, fetch.path[at:]))
         try:
             value = kind.peek(value, key)
         except (LookupError, TypeError):
@@ -169,17 +169,18 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
     return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
 
 
-def _key_of(value: Any, path: Path) -> Any:
-    """Return the step of the path by which code of the class reads there: the last one, if nobody can tell."""
+def _steps_by_item(value: Any, path: Path) -> Path:
+    """Return the key by which code of the class reads this part; the path itself, if no step of it is that key."""
     for key in reversed(path[1:]):
         if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
-            return key
-    return path[-1]
+            return (key,)
+    return path
 
 
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
-    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in fetches)
+    first = {(fetch.path, fetch.how in (LISTED, ENDED)): fetch for fetch in reversed([*fetches])}  # later ones only look
+    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in reversed(first.values()))
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]
@@ -205,6 +206,7 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 
 def _read(value: Any, steps: Path) -> Any:
     for step in steps:
+        step = str(step) if type(step) is Text else step  # as code of the user writes it
         attribute = getattr(value, step, MISSING) if isinstance(step, str) else MISSING
         value = _item(value, step) if attribute is MISSING else attribute
     return value

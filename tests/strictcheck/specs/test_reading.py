@@ -365,6 +365,24 @@ def test_an_item_that_code_of_the_class_reads_is_named_by_its_key():
     assert_reads_only(lambda headers: headers["Accept"] + headers["HOST"], headers, "Accept", "host")
 
 
+class Environment:
+    def __init__(self, items, encode):
+        self.items = items
+        self.encode = encode
+
+    def __getitem__(self, key):
+        return self.items[self.encode(key)]
+
+
+def test_the_name_of_an_item_stands_for_the_calls_by_which_code_of_the_class_finds_it():
+    environment = Environment({"home": 1, "path": 2, "lang": 3}, str.lower)
+    assert_reads_only(lambda environment: environment["HOME"], environment, "HOME")
+    with pytest.raises(DemandMismatch, match=r"name them too: 'HOME', \('encode', .\('PATH'\).\), 'path'$"):
+        assert_reads_only(lambda environment: environment["HOME"] + environment["PATH"], environment, "HOME")
+    advised = ["HOME", ("encode", "('PATH')"), "path"]
+    assert_reads_only(lambda environment: environment["HOME"] + environment["PATH"], environment, *advised)
+
+
 def test_of_a_call_that_was_cut_down_no_name_is_wrong_that_could_be_right():
     def read(config):
         return config["pw"] if config["debug"] else config["db"]["host"]
