@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import types
 from collections.abc import Callable
@@ -21,6 +22,21 @@ FUNCTIONS = (
 )  # fmt: skip
 BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
+
+
+class ArgumentName(str):
+    """Name of an argument that a partial function holds: `args[0]`, `keywords['c']`."""
+
+    __slots__ = ()
+
+    def steps(self) -> tuple[str, Any]:
+        """Return the attribute, and the index or key in it.
+
+        >>> ArgumentName("args[0]").steps(), ArgumentName("keywords['c']").steps()
+        (('args', 0), ('keywords', 'c'))
+        """
+        attribute, _, key = self[:-1].partition("[")
+        return attribute, ast.literal_eval(key)
 
 
 def reading_held(cls: type) -> dict[str, Any]:
@@ -45,8 +61,9 @@ def _with_thunks(function: Any) -> Any:
 def all_held(function: Any) -> dict[str, Any]:
     """Return what a bound method or a partial function holds, by name."""
     if isinstance(function, functools.partial):
-        arguments = {f"args[{index}]": one for index, one in enumerate(function.args)}
-        return {"func": function.func, **arguments, **{f"{name}=": one for name, one in function.keywords.items()}}
+        arguments = {ArgumentName(f"args[{index}]"): one for index, one in enumerate(function.args)}
+        arguments |= {ArgumentName(f"keywords[{name!r}]"): one for name, one in function.keywords.items()}
+        return {"func": function.func, **arguments}
     bound = getattr(function, "__self__", None)
     return {} if bound is None or issubclass(type(bound), (type, types.ModuleType)) else {"__self__": bound}
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from strictcheck.kinds.function_thunk import ArgumentName
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
@@ -51,12 +52,14 @@ class PartName:
 
     def covers(self, fetch: Fetch) -> bool:
         """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
-        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
-            return self.has_star_after(fetch.path)
-        return all(map(_is_step, self.steps, fetch.path))
+        path = steps_in_code(fetch.path)
+        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(path):
+            return self.has_star_after(path)
+        return all(map(_is_step, self.steps, path))
 
     def holds(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one, or within it."""
+        path = steps_in_code(path)
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
     def leads_on(self, path: tuple[Any, ...]) -> bool:
@@ -121,7 +124,7 @@ class PartName:
 
     def is_of(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one."""
-        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+        return len(self.steps) == len(steps_in_code(path)) and self.holds(path)
 
 
 def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
@@ -180,7 +183,7 @@ def _steps_by_item(value: Any, path: Path) -> Path:
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
     first = {(fetch.path, fetch.how in (LISTED, ENDED)): fetch for fetch in reversed([*fetches])}  # later ones only look
-    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in reversed(first.values()))
+    paths = dict.fromkeys(steps_in_code(path_in_code(value, fetch)) for fetch in reversed(first.values()))
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]
@@ -220,6 +223,11 @@ def _item(value: Any, step: Any) -> Any:
         if not isinstance(step, str) or not step.isdecimal():
             raise
         return value[int(step)]
+
+
+def steps_in_code(path: Path) -> Path:
+    """Return the path with two steps for an argument of a partial function, as code reads it: `.args`, `[0]`."""
+    return tuple(step for key in path for step in (key.steps() if type(key) is ArgumentName else (key,)))
 
 
 def _is_step(step: Any, key: Any) -> bool:

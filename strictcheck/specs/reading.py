@@ -197,11 +197,11 @@ class ReadsOnly(PartsRule):
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
-        if kind.is_leaf and not kind.is_opaque:
-            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
-            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return self._idle_names(argument, value, [fetch.path for fetch in found])
+        if kind.is_leaf:
+            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
+            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:

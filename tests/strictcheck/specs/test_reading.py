@@ -10,6 +10,7 @@ from configparser import ConfigParser
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -559,8 +560,33 @@ class Service:
         self.config = config
         return config["host"]
 
+    def host(self):
+        return self.config["host"]
+
 
 def test_what_a_method_is_bound_to_keeps_all_of_an_argument():
     service = Service()
     assert_reads_only(service.configure, {"host": "a", "port": 1}, "host")
     assert service.config == {"host": "a", "port": 1}
+
+
+def configured(config):
+    service = Service()
+    service.configure(config)
+    return service
+
+
+@pytest.mark.parametrize(
+    ("function", "part", "name"),
+    [
+        (partial(configured, {"host": "a", "log": 1}), "function.args[0]['host']", "args.0.host"),
+        (partial(configured, config={"host": "a"}), "function.keywords['config']['host']", "keywords.config.host"),
+        (configured({"host": "a"}).host, "function.__self__.config['host']", "__self__.config.host"),
+    ],
+)
+def test_a_part_that_a_partial_function_or_a_method_holds_is_named_as_code_reads_it(function, part, name):
+    with pytest.raises(DemandMismatch) as raised:
+        assert_reads_only(lambda function: function(), function, ("()",))
+    assert f"also read {part}, at" in " ".join(str(raised.value).split())
+    assert str(raised.value).endswith(f"name it too: ('()',), '{name}'")
+    assert_reads_only(lambda function: function(), function, ("()",), name)
