@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import types
 from collections.abc import Callable
 from typing import Any
 
 from strictcheck.kinds.closures import close_over
+from strictcheck.kinds.layer import ArgumentName
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in
@@ -22,21 +22,6 @@ FUNCTIONS = (
 )  # fmt: skip
 BOUND = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 METHODS = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
-
-
-class ArgumentName(str):
-    """Name of an argument that a partial function holds: `args[0]`, `keywords['c']`."""
-
-    __slots__ = ()
-
-    def steps(self) -> tuple[str, Any]:
-        """Return the attribute, and the index or key in it.
-
-        >>> ArgumentName("args[0]").steps(), ArgumentName("keywords['c']").steps()
-        (('args', 0), ('keywords', 'c'))
-        """
-        attribute, _, key = self[:-1].partition("[")
-        return attribute, ast.literal_eval(key)
 
 
 def reading_held(cls: type) -> dict[str, Any]:

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from strictcheck.kinds.function_thunk import ArgumentName
-from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.layer import ArgumentName, Attribute
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -79,6 +77,17 @@ class PartName:
                 return [(*self.steps[:at], key, *self.steps[at + 1 :]) for key, _ in below]
             value = below[0][1]
         return []
+
+    def without_loop(self, value: Any) -> PartName:
+        """Return the short name of this part if the way to it leads back to a value on the way; else this name."""
+        way, steps = [value], list[Any]()
+        for step in self.steps:
+            below = [part for key, part in held_parts(way[-1]) or () if step is not ANY and _is_step(step, key)]
+            if len(below) != 1:
+                return self
+            at = next((at for at, one in enumerate(way) if one is below[0]), len(way))
+            way, steps = [*way, *below][: at + 1], [*steps, step][:at]
+        return PartName(tuple(steps)) if steps else self
 
     def is_in(self, value: Any) -> bool:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
@@ -148,51 +157,6 @@ def is_whole(value: Any) -> bool:
     """True for a value that is looked at as a whole, such as a number, also if its class has properties."""
     kind = kind_of(type(value))
     return kind.is_leaf and not kind.is_opaque and not kind.leads_on(value)
-
-
-def path_in_code(value: Any, fetch: Fetch) -> Path:
-    """Return the path by which code of the user's reads what was fetched: that of the property, where one fetched it.
-
-    >>> from types import SimpleNamespace
-    >>> from strictcheck.thunks.call_stack import Where
-    >>> path_in_code(SimpleNamespace(host="a"), Fetch(("host",), "read", Where("app.py", 1, "load")))
-    ('host',)
-    """
-    method = fetch.where.function.rpartition(".")[2]
-    for at, key in enumerate(fetch.path):
-        kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
-        if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
-            return (*fetch.path[:at], method)
-        if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], *_steps_by_item(value, fetch.path[at:]))
-        try:
-            value = kind.peek(value, key)
-        except (LookupError, TypeError):
-            break
-    return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
-
-
-def _steps_by_item(value: Any, path: Path) -> Path:
-    """Return the key by which code of the class reads this part; the path itself, if no step of it is that key."""
-    for key in reversed(path[1:]):
-        if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
-            return (key,)
-    return path
-
-
-def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
-    """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
-    first = {(fetch.path, fetch.how in (LISTED, ENDED)): fetch for fetch in reversed([*fetches])}  # later ones only look
-    paths = dict.fromkeys(steps_in_code(path_in_code(value, fetch)) for fetch in reversed(first.values()))
-    alike = Counter(_with_stars(path) for path in paths)
-    starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
-    wide = [PartName(path) for path in starred if ANY in path]
-    needed = [path for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
-    return [dotted_name(path) for path in needed if not any(PartName(other).leads_on(path) for other in needed)]
-
-
-def _with_stars(path: Path) -> Path:
-    return tuple(ANY if type(key) is int else key for key in path) if len(path) > 1 else path
 
 
 def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
@@ -275,10 +239,8 @@ def dotted_name(path: tuple[Any, ...]) -> str:
     """Write the path as a name.
 
     >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
-    ("'db.host'", "'users.0'", '0', "('a.b',)")
+    ("'db.host'", "'users.0'", "'0'", "('a.b',)")
     """
-    if len(path) == 1 and type(path[0]) is int:
-        return repr(path[0])
-    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
+    plain = [key is ANY or isinstance(key, (int, Text)) or (type(key) is str and key.isidentifier()) for key in path]
     text = ".".join("*" if key is ANY else str(key) for key in path)
     return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")
