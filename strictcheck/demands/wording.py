@@ -61,12 +61,15 @@ def shortened(steps: list[str]) -> str:
 def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
     """Return the path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
 
+    If `demand` knows all keys, and `other` does not, that is the difference.
+
     >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
     ('b',)
     """
     layer, known = _layers_at(path, demand, other)
     is_more = isinstance(layer, Layer) and type(layer) is type(known)
-    return (*path, *layer.keys_beyond(known)[:1]) if is_more else path
+    is_listed = is_more and not layer.is_series and layer.closed and not known.closed
+    return (*path, *layer.keys_beyond(known)[:1]) if is_more and not is_listed else path
 
 
 def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:

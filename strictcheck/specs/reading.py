@@ -167,12 +167,13 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         right = [dotted_name(part.steps) for part in self.parts if part not in misnamed.values()]
         names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
+        has_listed = any(fetch.how == LISTED and not any(part.covers(fetch) for part in self.parts) for fetch in found)
+        aside = "; len() and `if` ask for all keys, too" * has_listed
         if not misnamed and extra[0] == repr("*"):
-            aside = "; len(), `if` and `match` ask for all keys, too" * any(fetch.how == LISTED for fetch in found)
             return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
             again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
-            return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
+            return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)
         meant = meant_by(misnamed[first], first, argument, value) or (f"did you mean {near[0]}?" if near else None)

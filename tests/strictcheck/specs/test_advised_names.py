@@ -47,3 +47,10 @@ def test_names_are_advised_in_one_spelling(name):
         assert_reads_only(lambda numbers: numbers[0] + numbers[2], [1, 2, 3], name)
     with checks_nothing("has no part '0.currency', and none was asked for '0' is looked at as a whole, so name that"):
         assert_reads_only(lambda prices: prices[0] + 1, [Money(1), 2], "0.currency")
+
+
+def test_the_message_says_what_asks_for_all_keys():
+    with pytest.raises(
+        DemandMismatch, match=r"name it too: .*'db.\*'; len\(\) and `if` ask for all keys, too$"
+    ):
+        assert_reads_only(lambda config: config["db"] and config["db"]["host"], CONFIG, "db.host")
