@@ -77,16 +77,12 @@ def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
 
     >>> deed_of(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
     'call'
-    >>> deed_of((), Demand.parse("[*_]"), Demand())
-    'call iter() on'
     """
     above, known = _layers_at(path[:-1], demand, other)
     if path and getattr(above, "fetched_by", None) == "call":
         return "call" if type(above) is type(known) and path[-1] not in known else "look at"
     layer, known = _layers_at(path, demand, other)
-    if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys():
-        return "call"
-    return "call iter() on" if known is None and getattr(layer, "is_series", False) and layer.is_no_look else "look at"
+    return "call" if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys() else "look at"
 
 
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
