@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -94,3 +95,18 @@ def said_to_be_one(argument: str, demand: Demand, names: Iterable[PartName], fou
         if is_named and row in tree.targets and not any(name.holds(first) for name in names):
             return f"{expression(argument, demand, path)} is {expression(argument, demand, first)}; "
     return ""
+
+
+def reads_at_once(value: Any, extra: Sequence[Fetch]) -> str:
+    """Say what reads every string and the like in an object, if one line has read several of one object."""
+    above, lines = {fetch.path[:-1] for fetch in extra}, {fetch.where for fetch in extra}
+    if len({fetch.path for fetch in extra}) < 2 or len(above) > 1 or len(lines) > 1:
+        return ""
+    try:
+        holder = reduce(lambda part, key: kind_of(type(part)).peek(part, key), above.pop(), value)
+        parts = [kind_of(type(holder)).peek(holder, fetch.path[-1]) for fetch in extra]
+    except (LookupError, TypeError):  # nobody knows before somebody asks
+        return ""
+    has_fields = kind_of(type(holder)).has_attributes or kind_of(type(holder)).is_record
+    is_any = has_fields and all(part is None or isinstance(part, (str, bytes, bool)) for part in parts)
+    return "; vars(), copy() and unpacking read each string, bytes, bool and None" if is_any else ""

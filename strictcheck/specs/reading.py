@@ -17,7 +17,7 @@ from strictcheck.messages import opaque_advice
 from strictcheck.observation.fetches import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.specs.advised_names import meant_by, names_of, said_to_be_one
+from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
 from strictcheck.specs.part_names import (
     PartName,
     dotted_name,
@@ -48,15 +48,16 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between or in brackets: `"db.host"`,
     `"users[0]"`; `"users.*.name"` is the name of every user; so is the tuple `("users", ..., "name")`, for keys that
     are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands. To
-    read is to fetch, used later or not; so is asking for a key that is not there. What is taken from `vars(x)`, or from
-    a named tuple by its index, is read when it is used. The name of a property, or of an item of a class with a
-    `__getitem__` of its own, stands for all that this code reads, which is run once more to find out.
+    read is to fetch, used later or not; so is asking for a key that is not there. `vars(x)`, `copy.copy(x)` and the
+    unpacking of a named tuple fetch every string, bytes, bool and None in it; other parts are read when they are used.
+    The name of a property, or of an item of a class with a `__getitem__` of its own, stands for all that this code
+    reads, which is run once more to find out.
     `context` is applied to the result, as for `observe`; without one, a lazy result is refused with `NothingChecked`,
     for it may read more later.
 
     `value` is the first argument, or the one called `of`, unless that is passed by name; others are passed by name.
     Forces as the call does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is
-    that of no part, which was not asked for either, or if there are no other parts.
+    that of no part, which was not asked for either, or if there are no other parts; of a dict, others may be asked for.
 
     >>> def address(config, default=80):
     ...     return config["host"], config.get("port", default), config["debug"] and "!"
@@ -158,7 +159,7 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        advice = self._advise(argument, observation, found, names_of(value, extra))
+        advice = self._advise(argument, observation, found, names_of(value, extra)) + reads_at_once(value, extra)
         return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:

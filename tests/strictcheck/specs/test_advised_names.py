@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from decimal import Decimal
 from types import SimpleNamespace
 
@@ -52,3 +53,10 @@ def test_names_are_advised_in_one_spelling(name):
 def test_the_message_says_what_asks_for_all_keys():
     with pytest.raises(DemandMismatch, match=r"name it too: .*'db.\*'; len\(\) and `if` ask for all keys, too$"):
         assert_reads_only(lambda config: config["db"] and config["db"]["host"], CONFIG, "db.host")
+
+
+@pytest.mark.parametrize("read", [lambda user: vars(user)["name"], lambda user: copy.copy(user).name])
+def test_the_message_says_what_reads_all_strings_of_an_object(read):
+    assert_reads_only(read, SimpleNamespace(name=1, age=2, log=[]), "name")
+    with pytest.raises(DemandMismatch, match=r"'mail', 'note'; vars\(\), copy\(\) and unpacking read each"):
+        assert_reads_only(read, SimpleNamespace(name="a", mail="b", note=None, age=1), "name")
