@@ -63,8 +63,10 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
 
     If `demand` knows all keys, and `other` does not, that is the difference.
 
-    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    >>> further((), Demand.parse("{'a': 1, 'b': 2, **_}"), Demand.parse("{'a': 1, **_}"))
     ('b',)
+    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    ()
     """
     layer, known = _layers_at(path, demand, other)
     is_more = isinstance(layer, Layer) and type(layer) is type(known)

@@ -46,7 +46,7 @@ def _with_thunks(function: Any) -> Any:
 def all_held(function: Any) -> dict[str, Any]:
     """Return what a bound method or a partial function holds, by name."""
     if isinstance(function, functools.partial):
-        arguments = {ArgumentName(f"args[{index}]"): one for index, one in enumerate(function.args)}
+        arguments: dict[str, Any] = {ArgumentName(f"args[{index}]"): one for index, one in enumerate(function.args)}
         arguments |= {ArgumentName(f"keywords[{name!r}]"): one for name, one in function.keywords.items()}
         return {"func": function.func, **arguments}
     bound = getattr(function, "__self__", None)
