@@ -176,7 +176,9 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
     patience = 10 + 5 * (time.monotonic() - started)
     name = f"{target.function} of {target.file.name}"
     if report.get("noticed"):
-        raise BadInput(f"without any mutant, {report['noticed']} fails; mutants need tests that pass")
+        raise BadInput(
+            f"without any mutant, {report['noticed']} fails: {report['error']}; mutants need tests that pass"
+        )
     if report.get("problem"):
         raise BadInput(f"{name} {report['problem']}")
     if status == NO_TESTS:

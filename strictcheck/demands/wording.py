@@ -61,12 +61,17 @@ def shortened(steps: list[str]) -> str:
 def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, ...]:
     """Return the path of the first cell or key that only `demand` knows of, if both have a layer with such at `path`.
 
-    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    If `demand` knows all keys, and `other` does not, that is the difference.
+
+    >>> further((), Demand.parse("{'a': 1, 'b': 2, **_}"), Demand.parse("{'a': 1, **_}"))
     ('b',)
+    >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
+    ()
     """
     layer, known = _layers_at(path, demand, other)
     is_more = isinstance(layer, Layer) and type(layer) is type(known)
-    return (*path, *layer.keys_beyond(known)[:1]) if is_more else path
+    is_listed = is_more and not layer.is_series and layer.closed and not known.closed
+    return (*path, *layer.keys_beyond(known)[:1]) if is_more and not is_listed else path
 
 
 def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
@@ -74,16 +79,12 @@ def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
 
     >>> deed_of(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
     'call'
-    >>> deed_of((), Demand.parse("[*_]"), Demand())
-    'call iter() on'
     """
     above, known = _layers_at(path[:-1], demand, other)
     if path and getattr(above, "fetched_by", None) == "call":
         return "call" if type(above) is type(known) and path[-1] not in known else "look at"
     layer, known = _layers_at(path, demand, other)
-    if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys():
-        return "call"
-    return "call iter() on" if known is None and getattr(layer, "is_series", False) and layer.is_no_look else "look at"
+    return "call" if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys() else "look at"
 
 
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:

@@ -48,8 +48,8 @@ class Function(Layer):
         return self.calls
 
     def step(self, key: Any) -> str:
-        """Write `(8)`."""
-        return in_a_line(str(key))
+        """Write `(8)`, or `.args[0]`."""
+        return in_a_line(key if key.startswith("(") else f".{key}")
 
     def label(self, key: Any) -> str:
         """Write the call at full length."""

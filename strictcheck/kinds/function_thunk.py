@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from strictcheck.kinds.closures import close_over
+from strictcheck.kinds.layer import ArgumentName
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in
@@ -45,8 +46,9 @@ def _with_thunks(function: Any) -> Any:
 def all_held(function: Any) -> dict[str, Any]:
     """Return what a bound method or a partial function holds, by name."""
     if isinstance(function, functools.partial):
-        arguments = {f"args[{index}]": one for index, one in enumerate(function.args)}
-        return {"func": function.func, **arguments, **{f"{name}=": one for name, one in function.keywords.items()}}
+        arguments: dict[str, Any] = {ArgumentName(f"args[{index}]"): one for index, one in enumerate(function.args)}
+        arguments |= {ArgumentName(f"keywords[{name!r}]"): one for name, one in function.keywords.items()}
+        return {"func": function.func, **arguments}
     bound = getattr(function, "__self__", None)
     return {} if bound is None or issubclass(type(bound), (type, types.ModuleType)) else {"__self__": bound}
 

@@ -8,6 +8,7 @@ a way that no layer here tells; skip it otherwise.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple
@@ -43,6 +44,21 @@ class Attribute(str):
 
     def __hash__(self) -> int:
         return hash((Attribute, str.__hash__(self)))
+
+
+class ArgumentName(str):
+    """Name of an argument that a partial function holds: `args[0]`, `keywords['c']`."""
+
+    __slots__ = ()
+
+    def steps(self) -> tuple[str, Any]:
+        """Return the attribute, and the index or key in it.
+
+        >>> ArgumentName("args[0]").steps(), ArgumentName("keywords['c']").steps()
+        (('args', 0), ('keywords', 'c'))
+        """
+        attribute, _, key = self[:-1].partition("[")
+        return attribute, ast.literal_eval(key)
 
 
 class Layer:

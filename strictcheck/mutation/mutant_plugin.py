@@ -23,9 +23,11 @@ from typing import Any
 
 import pytest
 
+from strictcheck.command_line import last_error
 from strictcheck.demands import Demand
 from strictcheck.errors import BadInput, StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
+from strictcheck.messages import in_a_line
 from strictcheck.mutation.mutants import (
     MUTANTS,
     VARIABLE,
@@ -211,12 +213,12 @@ class Seeding:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the first test that fails."""
         if report.failed and self._report["noticed"] is None:
-            self._report["noticed"] = report.nodeid
+            self._report |= {"noticed": report.nodeid, "error": _first_line(report)}
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Note a module that cannot even be imported."""
         if report.failed and self._report["noticed"] is None:
-            self._report["noticed"] = f"the import of {report.nodeid}"
+            self._report |= {"noticed": f"the import of {report.nodeid}", "error": _first_line(report)}
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
@@ -235,6 +237,13 @@ class Seeding:
             "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
         Path(self._order["report"]).write_text(json.dumps(self._report | found))
+
+
+def _first_line(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """Return the first line of the error of a test, or that of an import."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = last_error(str(report.longrepr)) if crash is None else crash.message.partition("\n")[0]
+    return in_a_line(text.removeprefix("E   "))
 
 
 def _parameters(function: Any, first: int) -> list[str]:

@@ -62,13 +62,13 @@ def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
 def _forced_fetches(observation: Recorded, logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
     record = observation._record
     for at, (log, row) in enumerate(record.forcings()):
-        if log.number in logs and at >= record.given:
-            how = _how(log, row)
+        if log.number in logs and at >= record.given and (how := _how(log, row)):
             where = record.wheres[at][0] if record.wheres is not None else UNKNOWN
             yield at, Fetch(log.path(row), how, where)
 
 
-def _how(log: Log, row: int) -> str:
+def _how(log: Log, row: int) -> str | None:
+    """Return how the row came about; None for what a bound method or a partial function holds, before it is used."""
     key, layer = log.keys[row], log.layers[row]
     if isinstance(key, Step) and key in STEPS:
         return STEPS[key]
@@ -77,5 +77,4 @@ def _how(log: Log, row: int) -> str:
     above: Any = log.layers[log.parents[row]]
     if layer is not CELL:
         return LOOKED
-    is_attribute = above.fetched_by == CALLED and not str(key).startswith("(")  # as `__self__` of a bound method
-    return READ if is_attribute else above.fetched_by
+    return None if above.fetched_by == CALLED and not str(key).startswith("(") else above.fetched_by

@@ -109,8 +109,9 @@ def _unlike(golden: GoldenDemand, found: Demand) -> list[str]:
 def compare_sides(op: str, left: Side, right: Side) -> list[str]:
     """Explain why `left op right` is false: a sentence about the first difference, and a picture of both."""
     how = {"<": "<=", ">": ">="}.get(op, op)
+    same = "both look at the same" if left.demand == right.demand else "iter() without a pull is the only difference"
     return describe(right, left, how) or [
-        f"both look at the same, so it is not {op}",
+        f"{same}, so it is not {op}",
         *picture_of_both(left.argument or right.argument, right, left),
     ]
 

@@ -18,6 +18,7 @@ from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
+from strictcheck.observation.result_contexts import is_unasked
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
@@ -180,6 +181,8 @@ class Counterexample:
         self._is_spec_at_fault = self._spec_raised is not None and self.observation.error is None
         if self._is_spec_at_fault:
             self.advice = f"compare with a function that takes what {self.function} takes, or draw other arguments"
+        elif self.how == "less" and is_unasked(self.observation):
+            self.advice += "; or compare it with a generator function, which looks at nothing before it is asked"
 
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""

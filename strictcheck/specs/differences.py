@@ -5,7 +5,7 @@ All messages about two demands begin so: those of assertions, of counterexamples
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import Context
 from typing import Any, NamedTuple
@@ -38,11 +38,19 @@ Comparison = Callable[[Demand, Demand], DemandDifference | None]
 
 
 def _no_more(actual: Demand, expected: Demand) -> DemandDifference | None:
-    return next((DemandDifference(further(path, actual, expected), "more") for path in actual - expected), None)
+    return next((DemandDifference(path, "more") for path in _beyond(actual, expected)), None)
 
 
 def _no_less(actual: Demand, expected: Demand) -> DemandDifference | None:
-    return next((DemandDifference(further(path, expected, actual), "less") for path in expected - actual), None)
+    return next((DemandDifference(path, "less") for path in _beyond(expected, actual)), None)
+
+
+def _beyond(demand: Demand, other: Demand) -> Iterator[tuple[Any, ...]]:
+    """Yield the paths of the looks that `other` lacks; a bare `iter()`, at which nothing was pulled, is none."""
+    layers, tree = demand._tree.layers, demand._tree
+    for path in demand - other:
+        if not getattr(layers[tree.target(tree.child_at(path))], "is_no_look", False):
+            yield further(path, demand, other)
 
 
 def _equal(actual: Demand, expected: Demand) -> DemandDifference | None:

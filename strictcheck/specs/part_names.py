@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from strictcheck.kinds.layer import Attribute
+from strictcheck.kinds.layer import ArgumentName, Attribute
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -51,12 +50,14 @@ class PartName:
 
     def covers(self, fetch: Fetch) -> bool:
         """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
-        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(fetch.path):
-            return self.has_star_after(fetch.path)
-        return all(map(_is_step, self.steps, fetch.path))
+        path = steps_in_code(fetch.path)
+        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(path):
+            return self.has_star_after(path)
+        return all(map(_is_step, self.steps, path))
 
     def holds(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one, or within it."""
+        path = steps_in_code(path)
         return len(self.steps) <= len(path) and all(map(_is_step, self.steps, path))
 
     def leads_on(self, path: tuple[Any, ...]) -> bool:
@@ -76,6 +77,17 @@ class PartName:
                 return [(*self.steps[:at], key, *self.steps[at + 1 :]) for key, _ in below]
             value = below[0][1]
         return []
+
+    def without_loop(self, value: Any) -> PartName:
+        """Return the short name of this part if the way to it leads back to a value on the way; else this name."""
+        way, steps = [value], list[Any]()
+        for step in self.steps:
+            below = [part for key, part in held_parts(way[-1]) or () if step is not ANY and _is_step(step, key)]
+            if len(below) != 1:
+                return self
+            at = next((at for at, one in enumerate(way) if one is below[0]), len(way))
+            way, steps = [*way, *below][: at + 1], [*steps, step][:at]
+        return PartName(tuple(steps)) if steps else self
 
     def is_in(self, value: Any) -> bool:
         """True if `value` has such a part, or if nobody can tell, as of an iterator."""
@@ -121,7 +133,7 @@ class PartName:
 
     def is_of(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one."""
-        return len(self.steps) == len(path) and all(map(_is_step, self.steps, path))
+        return len(self.steps) == len(steps_in_code(path)) and self.holds(path)
 
 
 def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
@@ -147,50 +159,6 @@ def is_whole(value: Any) -> bool:
     return kind.is_leaf and not kind.is_opaque and not kind.leads_on(value)
 
 
-def path_in_code(value: Any, fetch: Fetch) -> Path:
-    """Return the path by which code of the user's reads what was fetched: that of the property, where one fetched it.
-
-    >>> from types import SimpleNamespace
-    >>> from strictcheck.thunks.call_stack import Where
-    >>> path_in_code(SimpleNamespace(host="a"), Fetch(("host",), "read", Where("app.py", 1, "load")))
-    ('host',)
-    """
-    method = fetch.where.function.rpartition(".")[2]
-    for at, key in enumerate(fetch.path):
-        kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
-        if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
-            return (*fetch.path[:at], method)
-        if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], _key_of(value, fetch.path[at:]))
-        try:
-            value = kind.peek(value, key)
-        except (LookupError, TypeError):
-            break
-    return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
-
-
-def _key_of(value: Any, path: Path) -> Any:
-    """Return the step of the path by which code of the class reads there: the last one, if nobody can tell."""
-    for key in reversed(path[1:]):
-        if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
-            return key
-    return path[-1]
-
-
-def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
-    """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
-    paths = dict.fromkeys(path_in_code(value, fetch) for fetch in fetches)
-    alike = Counter(_with_stars(path) for path in paths)
-    starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
-    wide = [PartName(path) for path in starred if ANY in path]
-    needed = [path for path in starred if not any(one.steps != path and one.holds(path) for one in wide)]
-    return [dotted_name(path) for path in needed if not any(PartName(other).leads_on(path) for other in needed)]
-
-
-def _with_stars(path: Path) -> Path:
-    return tuple(ANY if type(key) is int else key for key in path) if len(path) > 1 else path
-
-
 def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
     """Return a function that reads a part which code of the class computes: a property, an item; None without any."""
     kind, step = kind_of(type(one)), steps[0]
@@ -205,6 +173,7 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 
 def _read(value: Any, steps: Path) -> Any:
     for step in steps:
+        step = str(step) if type(step) is Text else step  # as code of the user writes it
         attribute = getattr(value, step, MISSING) if isinstance(step, str) else MISSING
         value = _item(value, step) if attribute is MISSING else attribute
     return value
@@ -218,6 +187,11 @@ def _item(value: Any, step: Any) -> Any:
         if not isinstance(step, str) or not step.isdecimal():
             raise
         return value[int(step)]
+
+
+def steps_in_code(path: Path) -> Path:
+    """Return the path with two steps for an argument of a partial function, as code reads it: `.args`, `[0]`."""
+    return tuple(step for key in path for step in (key.steps() if type(key) is ArgumentName else (key,)))
 
 
 def _is_step(step: Any, key: Any) -> bool:
@@ -265,10 +239,8 @@ def dotted_name(path: tuple[Any, ...]) -> str:
     """Write the path as a name.
 
     >>> dotted_name(("db", "host")), dotted_name(("users", 0)), dotted_name((0,)), dotted_name(("a.b",))
-    ("'db.host'", "'users.0'", '0', "('a.b',)")
+    ("'db.host'", "'users.0'", "'0'", "('a.b',)")
     """
-    if len(path) == 1 and type(path[0]) is int:
-        return repr(path[0])
-    plain = [key is ANY or isinstance(key, int) or (isinstance(key, str) and key.isidentifier()) for key in path]
+    plain = [key is ANY or isinstance(key, (int, Text)) or (type(key) is str and key.isidentifier()) for key in path]
     text = ".".join("*" if key is ANY else str(key) for key in path)
     return repr(text) if path and all(plain) else repr(path).replace("Ellipsis", "...")

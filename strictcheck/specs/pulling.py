@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import AsyncIterable, Callable, Iterable, Iterator, Mapping
 from operator import length_hint
 from typing import Any
@@ -12,15 +11,15 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.fetches import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import Enough
-from strictcheck.specs.rules import Breach, Rule, require, the_argument
+from strictcheck.specs.rules import FAR, Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import is_lazy, parts_within, used_from_around
-from strictcheck.thunks.classes import has_methods, namespace_of
+from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 
 ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
@@ -114,8 +113,8 @@ class PullsAtMost(Rule):
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         if kind.is_leaf or kind.has_attributes:
-            what = f"single elements of {name}={shown(values[name])}"
-            raise TypeError(f"{self.name}: {what} cannot be seen; pass {_seen_instead(name, values[name])}")
+            what = f"single elements of {name}={shown(values[name])}, a {type(values[name]).__name__},"
+            raise TypeError(f"{self.name}: {what} cannot be seen; {_seen_instead(name, values[name])}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
         return name
 
@@ -163,27 +162,20 @@ class PullsAtMost(Rule):
 
 
 def _seen_instead(name: str, value: Any) -> str:
-    """Say what to pass in place of an iterable whose elements cannot be seen."""
-    cls = type(value)
+    """Say what to do in place of counting the elements of a value of this class, which nobody can see."""
+    cls, kind = type(value), kind_of(type(value))
+    if kind.is_opaque:
+        return opaque_advice(cls, name)
     if has_methods(cls, "__len__"):
-        return f"list({name})"
-    is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
-    plain = f"(row {'async ' * is_async}for row in {name})"
-    if not any(callable(one) for key, one in namespace_of(cls).items() if key[0] != "_"):
+        plain = f"pass {'list' if len(value) <= FAR else 'iter'}({name})"
+    else:
+        is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
+        plain = f"pass (row {'async ' * is_async}for row in {name})"
+    kinds = [(key, kind_of(type(part))) for key, part in kind.held(value)]
+    rows = [key for key, one in kinds if one.is_series or one.is_pulled]
+    if not kind.has_attributes or not rows:
         return plain
-    if not _is_made_of_one(cls):
-        return f"{plain}; if f calls other methods of it, nobody can count what they take"
-    source = f"lambda rows: f({cls.__name__}(rows)), [1, 2, 3], n=1"
-    return f"{plain}; if f calls other methods of it, pass what it reads, as in assert_pulls_at_most({source})"
-
-
-def _is_made_of_one(cls: type) -> bool:
-    """True if the class can be called with one value."""
-    try:
-        inspect.signature(cls).bind(None)
-    except (TypeError, ValueError):  # or nobody knows
-        return False
-    return True
+    return f"{plain} if f only iterates; what methods read, assert_reads_only(f, {name}, '{rows[0]}.0', ...) tells"
 
 
 def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:

@@ -17,15 +17,13 @@ from strictcheck.messages import opaque_advice
 from strictcheck.observation.fetches import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
+from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
 from strictcheck.specs.part_names import (
     PartName,
     dotted_name,
-    dotted_steps,
     has_others,
     held_parts,
-    names_of,
     parse_part_names,
-    without_brackets,
 )
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
@@ -50,15 +48,16 @@ def assert_reads_only(
     A part is named by keys, indices, fields and attributes, with dots between or in brackets: `"db.host"`,
     `"users[0]"`; `"users.*.name"` is the name of every user; so is the tuple `("users", ..., "name")`, for keys that
     are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands. To
-    read is to fetch, used later or not; so is asking for a key that is not there. What is taken from `vars(x)`, or from
-    a named tuple by its index, is read when it is used. The name of a property, or of an item of a class with a
-    `__getitem__` of its own, stands for all that this code reads, which is run once more to find out.
+    read is to fetch, used later or not; so is asking for a key that is not there. `vars(x)`, `copy.copy(x)` and the
+    unpacking of a named tuple fetch every string, bytes, bool and None in it; other parts are read when they are used.
+    The name of a property, or of an item of a class with a `__getitem__` of its own, stands for all that this code
+    reads, which is run once more to find out.
     `context` is applied to the result, as for `observe`; without one, a lazy result is refused with `NothingChecked`,
     for it may read more later.
 
     `value` is the first argument, or the one called `of`, unless that is passed by name; others are passed by name.
     Forces as the call does. Raises `TypeError` for invalid names; `NothingChecked` if nothing is read, if a name is
-    that of no part, which was not asked for either, or if there are no other parts.
+    that of no part, which was not asked for either, or if there are no other parts; of a dict, others may be asked for.
 
     >>> def address(config, default=80):
     ...     return config["host"], config.get("port", default), config["debug"] and "!"
@@ -146,10 +145,11 @@ class ReadsOnly(PartsRule):
         demand, found = observation.demands[argument], fetches_of(observation, argument)
         value = observation._arguments.values[argument]
         computed = {_read_of(read) for part in self.parts for read in part.computed_reads(value)}
+        named = [*self.parts, *(part.without_loop(value) for part in self.parts)]
         extra = [
             fetch
             for fetch in found
-            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in self.parts))
+            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in named))
         ]
         if not extra:
             return self._opaque_breach(argument, demand)
@@ -159,22 +159,25 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        advice = self._advise(argument, observation, found, names_of(value, extra))
+        advice = self._advise(argument, observation, found, names_of(value, extra)) + reads_at_once(value, extra)
         return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
         """Return how to name the parts that were read too, or the name that was meant."""
         value = observation._arguments.values[argument]
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
-        names = ", ".join([*(text for text in self.texts if text not in misnamed), *extra[:MOST_NAMES]])
+        right = [dotted_name(part.steps) for part in self.parts if part not in misnamed.values()]
+        names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
+        has_listed = any(fetch.how == LISTED and not any(part.covers(fetch) for part in self.parts) for fetch in found)
+        aside = "; len() and `if` ask for all keys, too" * has_listed
         if not misnamed and extra[0] == repr("*"):
-            aside = "; len(), `if` and `match` ask for all keys, too" * any(fetch.how == LISTED for fetch in found)
             return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
-            return f"if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}"
+            again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
+            return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)
-        meant = _meant(misnamed[first], first, argument, value) or (f"did you mean {near[0]}?" if near else None)
+        meant = meant_by(misnamed[first], first, argument, value) or (f"did you mean {near[0]}?" if near else None)
         as_read = f"name its parts, as {names}" if extra[0] != repr("*") else "is the name right?"
         return f"{argument} has no part {first}; {meant or as_read}"
 
@@ -197,18 +200,18 @@ class ReadsOnly(PartsRule):
         """Return that the argument has no parts, or that nothing in it was read, if that is so."""
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
-        if kind.is_leaf and not kind.is_opaque:
-            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
-            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
             return self._idle_names(argument, value, [fetch.path for fetch in found])
+        if kind.is_leaf:
+            whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
+            return f"{whole}; pass what it is made of, or of= the argument that is meant"
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
     def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
         misnamed = self._misnamed(value, read)
         for text, part in misnamed.items():
-            meant = _meant(part, text, argument, value) or "is the name right?"
+            meant = meant_by(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
         if self._name_all(value, (), {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
@@ -232,19 +235,6 @@ class ReadsOnly(PartsRule):
 
 def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
     return fetch.path, fetch.how in (LISTED, ENDED)
-
-
-def _meant(part: PartName, text: str, argument: str, value: Any) -> str | None:
-    """Return what to pass in place of a mapping such as `os.environ`, or the name with dots for `config["host"]`."""
-    kind, whole = kind_of(type(value)), part.whole_above(value)
-    if whole:
-        return f"{dotted_name(whole)} is looked at as a whole, so name that"
-    if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
-        return opaque_advice(type(value), argument)
-    written = text.strip("'\"")
-    dotted = without_brackets(written).removeprefix(f"{argument}.")
-    is_part = dotted != written and PartName(dotted_steps(dotted)).is_in(value)
-    return f"did you mean {dotted!r}?" if is_part else None
 
 
 DEEDS = {
@@ -277,7 +267,7 @@ class ReadsOnce(PartsRule):
             if not any(map(wanted.is_of, fetched)) and not any(path in reads for path in fetched):
                 is_part, wrong = wanted.is_in(value), f"{argument} has no part {text}; is the name right?"
                 known = f"it is to be read once; leave {text} out if it need not be" if is_part else wrong
-                advice = _meant(wanted, text, argument, value) or known
+                advice = meant_by(wanted, text, argument, value) or known
                 return Breach(argument, f"did not read {text} of {argument}", [], advice)
         return None
 

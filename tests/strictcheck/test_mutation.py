@@ -842,9 +842,9 @@ def test_it():
         (
             "def test_broken(): assert first_even([1]) == 2\n",
             [],
-            "test_evens.py::test_broken fails; mutants need tests",
+            "test_evens.py::test_broken fails: StopIteration; mutants need tests",
         ),
-        ("import gone\n", [], "the import of test_evens.py fails"),
+        ("import gone\n", [], "the import of test_evens.py fails: ModuleNotFoundError: No module named 'gone'; "),
         ("def test(): pass\n", [], "no test calls first_even of evens.py"),
         ("", [], "pytest found no tests"),
         (VALUES, ["--no-such-option"], "pytest ended with exit status 4"),

@@ -115,6 +115,7 @@ LEFT, RIGHT = "the left one", "the right one"
         ("==", "{'a': 1, **_}", "{'a': 1}", f"{RIGHT} also looks at the list of keys of it"),
         ("==", "Callable({'(2)': 1})", "Callable({'(1)': 1})", f"{LEFT} also calls (2)"),
         ("==", "[Callable({'(2)': 1})]", "[_]", f"{LEFT} also calls [0]"),
+        ("==", "[_, [*_]]", "[_, _]", "iter() without a pull is the only difference, so it is not =="),
         ("<=", "[[1], 2]", "[5, _]", f"{LEFT} finds [1] at [0], and {RIGHT} 5"),
     ],
 )  # fmt: skip

@@ -161,3 +161,11 @@ def test_a_lazy_result_on_one_side_is_told_before_any_advice():
         assert str(raised.value).splitlines()[-1].startswith(last)
     with pytest.raises(DemandMismatch, match="if it may, assert_no_more_demand"):
         assert_same_demand(eager, lazy, iter([1, 2]), context=whnf)
+
+
+def test_a_call_that_asks_for_all_keys_is_told_so_with_its_line() -> None:
+    def host(config: dict[str, Any]) -> Any:
+        return len(config) and config["host"]
+
+    with pytest.raises(DemandMismatch, match=r"host also looks at the list of keys of config,\s+at .* in .*host\n"):
+        assert_same_demand(host, lambda config: config["host"], {"host": "a", "port": 1})

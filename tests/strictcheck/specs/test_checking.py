@@ -624,3 +624,20 @@ def test_a_rule_is_tried_on_the_calls_that_have_its_argument() -> None:
             check_pulls_at_most(function, n=1, of=of)
     with checks_nothing("the call has no such argument"):
         check_pulls_at_most(lambda: 0, n=1)
+
+
+def test_an_iter_call_without_a_pull_is_no_difference():
+    def small(numbers):
+        for number in numbers:
+            if number > 2:
+                return
+            yield number
+
+    def small_by_tools(numbers):
+        return itertools.takewhile(lambda number: number <= 2, numbers)
+
+    check_spec(small, like(small_by_tools), given=[st.lists(st.integers()).map(iter)])
+    with pytest.raises(DemandMismatch, match=r"does not look at numbers, which(.|\n)*with a generator function"):
+        check_spec(small, like(small_by_tools), given=[st.lists(st.integers())])
+    with pytest.raises(DemandMismatch, match=r"also looks at the end of numbers"):
+        check_spec(lambda numbers: iter([*numbers]), like(small_by_tools), given=[st.lists(st.integers()).map(iter)])

@@ -518,7 +518,7 @@ SPELLINGS = {
         r"""config has no part \"config\['db'\].host\"; did you mean 'db.host'\?""": """
             assert_reads_only(lambda config: config["db"]["host"], {"db": {"host": 1}}, "config['db'].host")
         """,
-        "numbers has no part 'first'; name its parts, as 0, 1$": """
+        "numbers has no part 'first'; name its parts, as '0', '1'$": """
             assert_reads_only(first_two, [1, 2, 3], "first", "second")
             assert_reads_only(first_two, [1, 2, 3], "first")
         """,
