@@ -60,7 +60,16 @@ class Cell:
         return WIDE * first + columns[0] if columns[0] < WIDE else MANY
 
     def __eq__(self, other: object) -> bool:
-        return self.number < self.board.at_count() and not isinstance(other, Cell) and other not in MARKS
+        return self._is_free() and not isinstance(other, Cell) and other not in MARKS
+
+    def __ne__(self, other: object) -> bool:
+        return (self._is_free() or other not in MARKS) and not self.__eq__(other)
+
+    def _is_free(self) -> bool:
+        return self.number < self.board.at_count()
+
+    def __index__(self) -> int:
+        return self.number  # free cells of some boards hold their own numbers
 
     def __hash__(self) -> int:
         return id(self)
@@ -291,4 +300,4 @@ def _number(told: Any) -> Any:
     """The number of a move; anything else as it is. Of a line of moves, the first counts."""
     if isinstance(told, list) and told and isinstance(told[0], Move):
         told = told[0]
-    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, Board) else told
+    return told.number if isinstance(told, Move | Cell) else told.at_path[0] if isinstance(told, Board) else told

@@ -175,9 +175,10 @@ def as_unknown(
     (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0] and pair[1]]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
+    is_blind = fault.cause is Cause.NO_MOVE and not any(case.run.leaves for _, case in tried)
     is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
-    cause = fault.cause if is_own else Cause.INTERFACE
-    line += hint * (fault.cause is Cause.ILLEGAL_MOVE)
+    cause = fault.cause if is_own and not is_blind else Cause.INTERFACE
+    line += hint * (fault.cause is Cause.ILLEGAL_MOVE) + f"; {OWN_BOARD}" * is_blind
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 

@@ -29,6 +29,7 @@ from course_engines import (
     FUNCTIONS,
     GLOBAL_BOARD,
     ISOLATION,
+    KEPT_ARRAY,
     KEPT_BOARD,
     KEYWORDS,
     LIMITED,
@@ -38,12 +39,14 @@ from course_engines import (
     MARKS,
     MATES,
     MTD,
+    NAMED_CELLS,
     NEGAMAX,
     NIM,
     NODES,
     NOUGHTS,
     NUMBERED,
     ODD,
+    ON_WHICH_SIDE,
     OWN_METHOD,
     OWN_NAMES,
     OWN_TERMINALS,
@@ -213,6 +216,9 @@ ENGINES = {
     "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index, scores up to 999: it is not right beyond"),
     "leaves by index, to a depth": (TO_A_DEPTH, "search", "no cutoff", "leaves by index"),
     "a last move": (STEPS, "Walker.think", AS_LAZY, "peek"),
+    "free cells that hold their numbers": (NAMED_CELLS, "minimax", AS_LAZY, "games that end with -10, 0, 10"),
+    "an array that is kept": (KEPT_ARRAY, "Gomoku", AS_LAZY, "moves told as cells"),
+    "on which side of a bound": (ON_WHICH_SIDE, "Searcher", "legitimate less", "gen_moves"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -309,6 +315,52 @@ def test_scores_may_be_the_movers_in_a_search_whose_source_cannot_be_read():
     engine = recognized(names["Engine"])
     assert "leaves scored for the player to move" in engine.taken
     assert is_proved(engine, [TEXTBOOK])
+
+
+def test_a_library_is_no_file_of_the_engine_wherever_it_is_installed(engine_of, tmp_path, monkeypatch):
+    library = tmp_path / "elsewhere" / "site-packages"
+    library.mkdir(parents=True)
+    (library / "pieces_library.py").write_text("class Move:\n    @staticmethod\n    def null():\n        return None\n")
+    monkeypatch.syspath_prepend(library)
+    source = textwrap.dedent(GLOBAL_BOARD).replace(
+        "def selectmove(depth):", "def selectmove(depth):\n    pieces_library.Move.null()"
+    )
+    engine = engine_of(f"import pieces_library\n{source}", "selectmove")
+    assert audit(engine, size(10, 20), costs=False).verdict == AS_LAZY
+
+
+@pytest.mark.slow
+def test_an_engine_that_never_looks_at_the_game_is_not_accused_of_its_answer(engine_of):
+    engine = engine_of(KEPT_ARRAY.replace("self.board", "self.stones"), "Gomoku")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "name a board that the engine keeps, as by `--names squares=state`" in engine.unknown
+    engine = engine_of(KEPT_ARRAY.replace("self.board", "self.stones"), "Gomoku", "stones=state")
+    assert audit(engine, size(10, 20), costs=False).verdict == AS_LAZY
+
+
+def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
+    source = """
+        class Bot:
+            def find(self, state, depth):
+                self.move = None
+                self.search(state, depth, -1000, 1000)
+                return self.move
+
+            def search(self, state, depth, alpha, beta):
+                if depth == 0 or state.is_over():
+                    return state.evaluate()
+                for move in state.moves():
+                    state.push(move)
+                    score = -self.search(state, depth - 1, -beta, -alpha)
+                    state.pop()
+                    if score > alpha:
+                        alpha = score
+                        self.move = move
+                    if alpha >= beta:
+                        break
+                return alpha
+    """
+    assert audit(engine_of(source, "Bot"), size(20, 60), costs=False).verdict == "wrong move"
 
 
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
