@@ -26,6 +26,11 @@ HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cau
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
+# Advice for an engine that plays a move where there is none.
+PILED = (
+    "; moves pile up on a position that is neither taken back nor copied for each of them: make the copy in the loop, "
+    "by copy(), [:] or deepcopy"
+)
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
@@ -178,7 +183,8 @@ def as_unknown(
     is_blind = fault.cause is Cause.NO_MOVE and not any(case.run.leaves for _, case in tried)
     is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
     cause = fault.cause if is_own and not is_blind else Cause.INTERFACE
-    line += hint * (fault.cause is Cause.ILLEGAL_MOVE) + f"; {OWN_BOARD}" * is_blind
+    piled = PILED * ("in a position" in fault.message)
+    line += (hint or piled) * (fault.cause is Cause.ILLEGAL_MOVE) + f"; {OWN_BOARD}" * is_blind
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 

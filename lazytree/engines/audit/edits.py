@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
@@ -124,6 +124,9 @@ class _Editor:
                 yield self._replacing(node, self.unit.written(left), 2)
             case ast.Assign():
                 yield from self._assignments(node)
+            case ast.If(orelse=[ast.If() as other]) if self.unit.written(other).startswith("elif"):
+                start, _ = self.unit.span(other)
+                yield Edit(start, start + len("elif"), "if", 1)
             case ast.Return(ast.expr() as value):
                 yield from self._signs(value)
                 yield from self._kept_moves(value)
@@ -141,7 +144,7 @@ class _Editor:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
-        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool | str):
+        if isinstance(node.value, ast.Constant | ast.Attribute) and value not in ("True", "False"):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
             yield from (
                 self._replacing(node.value, end, 1, Cause.BEGINS) for end in self.infinite if target in self.names
@@ -203,7 +206,21 @@ class _Editor:
         if self._name(node.func) in ("max", "min"):
             yield from (edit for one in node.args if isinstance(one, ast.Call) for edit in self._signs(one))
         else:
-            yield from self._windows(node.args, [*node.args, *(word.value for word in node.keywords)])
+            given = [*node.args, *(word.value for word in node.keywords)]
+            yield from self._players(given)
+            yield from self._windows(node.args, given)
+            if node.args and not any(map(self._is_bound, given)):
+                at = self.unit.span(node.args[-1])[1]
+                ends = {part: name for name in self.names if (part := part_of(name)) in ("alpha", "beta")}
+                yield from (Edit(at, at, f", {text}", 3) for text in _handed_on(ends))
+
+    def _players(self, arguments: Sequence[ast.expr]) -> Iterator[Edit]:
+        """Yield edits that hand on the other player."""
+        for one in arguments:
+            text = self.unit.written(one)
+            if text in ("True", "False") or part_of(text) == "maximizing":
+                other = {"True": "False", "False": "True"}.get(text, f"not {text}")
+                yield self._replacing(one, other, 3, Cause.WRONG_PLAYER)
 
     def _windows(self, placed: Sequence[ast.expr], arguments: Sequence[ast.expr]) -> Iterator[Edit]:
         """Another window handed to a call; `placed` are the arguments without a keyword."""
@@ -263,6 +280,14 @@ class _Editor:
                 yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
 
 
+def _handed_on(ends: Mapping[str, str]) -> list[str]:
+    """Return a window as arguments, as it is and from the other side; nothing of half a window."""
+    if len(ends) < 2:
+        return []
+    low, high = ends["alpha"], ends["beta"]
+    return [f"{low}, {high}", f"-{high}, -{low}"]
+
+
 def _sides(node: ast.Compare) -> list[ast.expr]:
     return [node.left, *node.comparators]
 
@@ -281,7 +306,7 @@ def _is_number(node: ast.AST) -> bool:
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:
     text = unit.written(node).lower() if isinstance(node, ast.Call | ast.UnaryOp | ast.Name | ast.Attribute) else ""
-    return 2 < len(text) < 20 and "inf" in text and "\n" not in text
+    return 2 < len(text) < 20 and re.search("inf(?!o)", text) is not None and "\n" not in text
 
 
 def _body(function: Function) -> Sequence[ast.AST]:

@@ -1154,6 +1154,22 @@ def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_l
     assert "say what lists the moves of a position, as by `--names sides=moves`" in engine.unknown
 
 
+def test_an_engine_whose_moves_pile_up_is_refused_with_words_on_copies(engine_of):
+    source = """
+        def search(state, depth):
+            if depth == 0 or state.is_over():
+                return state.evaluate()
+            after, values = state.copy(), []
+            for move in state.moves():
+                after.play(move)
+                values.append(-search(after, depth - 1))
+            return max(values)
+    """
+    engine = engine_of(source, "search")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "make the copy in the loop" in engine.unknown
+
+
 def test_a_move_may_be_told_as_text_of_uci(engine_of):
     source = (
         MIDDLE_FIRST
@@ -1240,5 +1256,7 @@ def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(
 
 def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
     source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
-    assert engine_of(source, "search").taken.endswith("told to search 4 plies it searches 6")
-    assert "told to search" not in engine_of(MIDDLE_FIRST, "search").taken
+    found = audit(engine_of(source, "search"), size(10, 20), costs=False)
+    assert found.causes == (Cause.OTHER_ORDER, Cause.GOES_ON)
+    assert found.fine  # it may count rounds
+    assert not engine_of(MIDDLE_FIRST, "search").goes_on

@@ -414,6 +414,8 @@ def engine(board, depth, alpha, beta):
     return best, choice
 """
 LAST = """
+from sys import float_info
+
 def engine(board, depth, alpha, beta):
     if depth == 0 or board.is_over():
         return board.evaluate()
@@ -426,11 +428,40 @@ def engine(board, depth, alpha, beta):
             break
     return score
 """
+BOTH = """
+def engine(board, depth, is_max, alpha=-1_000_000, beta=1_000_000):
+    if depth == 0 or board.is_over():
+        return board.evaluate()
+    best = -1_000_000 if is_max else 1_000_000
+    for move in board.moves():
+        score = engine(board.result(move), depth - 1, not is_max, alpha, beta)
+        if is_max and score > best:
+            best = score
+            alpha = max(alpha, best)
+        if not is_max and score < best:
+            best = score
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+"""
 TOLD = {
     "a minus": (NEGAMAX.replace("= -engine", "= engine"), Cause.WRONG_SIGN, "-engine"),
     "a window": (NEGAMAX.replace("-beta, -alpha", "-alpha, -beta"), Cause.CROSSED, "-beta, -alpha"),
     "a begin": (LAST.replace("return score", "return best").replace("-1_000_000", "0"), Cause.BEGINS, '-float("inf")'),
     "a return": (LAST, Cause.OTHER_RETURNED, "return best"),
+    "another constant": (
+        LAST.replace("return score", "return best").replace("-1_000_000", "float_info.min"),
+        Cause.BEGINS,
+        '-float("inf")',
+    ),
+    "the same player again": (BOTH.replace("not is_max, alpha", "is_max, alpha"), Cause.WRONG_PLAYER, "not is_max"),
+    "a window that is left out": (
+        BOTH.replace("not is_max, alpha, beta", "not is_max"),
+        Cause.NO_CUTOFF,
+        "not is_max, alpha, beta",
+    ),
+    "a test that an update skips": (BOTH.replace("        if beta", "        elif beta"), Cause.MORE, " if beta"),
 }
 
 
