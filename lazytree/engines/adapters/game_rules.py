@@ -273,6 +273,12 @@ class _Nothing:
     def __call__(self, *arguments: Any, **named: Any) -> None:
         pass
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __getattr__(self, name: str) -> Any:
+        return _stand_in(name)
+
 
 def _stand_in(name: str) -> type[Any]:
     if name.startswith("__"):

@@ -39,6 +39,7 @@ CONFIRMING, PATIENT = 300, 600.0
 OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 # Causes that say what is to be seen; an edit that mends it may tell what was slipped.
 SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
+SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 # Plies, scores and parts of the games that are added for engines that have a table.
 DEEP, SPREAD, MANY = 6, 100, 7
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
@@ -106,12 +106,8 @@ class _Editor:
         match node:
             case ast.Compare():
                 yield from self._comparisons(node)
-            case ast.Continue():
-                yield self._replacing(node, "break", 3)
             case ast.Name("max" | "min" as name):
                 yield self._replacing(node, _turned(name), 3)
-            case ast.Constant(bool(value)):
-                yield self._replacing(node, str(not value), 3)
             case ast.UnaryOp(ast.USub() | ast.Not(), operand):
                 cause = Cause.WRONG_SIGN if isinstance(operand, ast.Call) else None
                 yield self._replacing(node, self.unit.written(operand), 3, cause)
@@ -120,8 +116,6 @@ class _Editor:
                 called = self.unit.written(function)
                 if _turned(called) != called not in ("max", "min"):
                     yield self._replacing(function, _turned(called), 3)
-            case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant()) if self._name(left) in self.names:
-                yield self._replacing(node, self.unit.written(left), 2)
             case ast.Assign():
                 yield from self._assignments(node)
             case ast.If(orelse=[ast.If() as other]) if self.unit.written(other).startswith("elif"):
@@ -137,9 +131,6 @@ class _Editor:
         yield from self._signs(node.value)
         if target in self.names and value in self.names:
             yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
-        if target in self.names and value.startswith(("max(", "min(")):
-            others = [name for name in self.names if name != target and name in value]
-            yield from (self._replacing(node.targets[0], name, 2) for name in others)
         if target in self.names and target in value:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
@@ -211,8 +202,9 @@ class _Editor:
             yield from self._windows(node.args, given)
             if node.args and not any(map(self._is_bound, given)):
                 at = self.unit.span(node.args[-1])[1]
-                ends = {part: name for name in self.names if (part := part_of(name)) in ("alpha", "beta")}
-                yield from (Edit(at, at, f", {text}", 3) for text in _handed_on(ends))
+                pairs = permutations(self.values, 2)
+                windows = [pair for pair in pairs if {part_of(one.lstrip("-")) for one in pair} == {"alpha", "beta"}]
+                yield from (Edit(at, at, f", {', '.join(pair)}", 3, Cause.NO_WINDOW) for pair in windows)
 
     def _players(self, arguments: Sequence[ast.expr]) -> Iterator[Edit]:
         """Yield edits that hand on the other player."""
@@ -278,14 +270,6 @@ class _Editor:
                     if isinstance(block[-1], ast.If):
                         yield Edit(start, start, f"{narrowed}\n{space}", 7)
                 yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
-
-
-def _handed_on(ends: Mapping[str, str]) -> list[str]:
-    """Return a window as arguments, as it is and from the other side; nothing of half a window."""
-    if len(ends) < 2:
-        return []
-    low, high = ends["alpha"], ends["beta"]
-    return [f"{low}, {high}", f"-{high}, -{low}"]
 
 
 def _sides(node: ast.Compare) -> list[ast.expr]:

@@ -47,6 +47,7 @@ class Cause(Enum):
         any of them, as for an order of moves: what it saves by the order it has paid already."""
     NO_DEEP = """no deep cutoffs: It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a
         bound from two plies up or more cuts nothing off. Shows from four plies on."""
+    NO_WINDOW = "window left out: A call of the search hands no window on, so that an open one begins there."
     ONE_SIDED = """cutoffs for one player only: Only one of the players ever stops early. The other player's cutoff
         is missing, or the end of the window that it compares with is never narrowed."""
     NO_CUTOFF = "no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed."

@@ -364,9 +364,9 @@ def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
 
 
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
-    engine = engine_of("def search(state): return None", "search")
+    engine = engine_of("def search(state): return 10**9", "search")
     assert engine.taken == ""
-    assert audit(engine, 20, costs=False).verdict == "returns no value"
+    assert audit(engine, 20, costs=False).verdict == "reads no leaf"
 
 
 def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
@@ -1154,6 +1154,21 @@ def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_l
     assert "say what lists the moves of a position, as by `--names sides=moves`" in engine.unknown
 
 
+def test_an_engine_that_tells_ends_by_a_class_of_its_own_is_refused_and_not_accused(engine_of):
+    source = """
+        class Leaf:
+            __match_args__ = ("value",)
+
+        def search(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+            match node:
+                case Leaf(value):
+                    return value
+    """
+    engine = engine_of(source, "search")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "have it ask is_over() and evaluate() instead" in engine.unknown
+
+
 def test_an_engine_whose_moves_pile_up_is_refused_with_words_on_copies(engine_of):
     source = """
         def search(state, depth):
@@ -1252,6 +1267,25 @@ def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(
     found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(20, 100), costs=False)
     assert found.verdict == "another order of moves"
     assert found.example is not None
+
+
+def test_a_search_may_ask_which_numbers_of_columns_are_among_the_moves(engine_of):
+    source = """
+        def search(board, depth, alpha, beta):
+            if depth == 0 or board.is_over():
+                return None, board.score()
+            best, valid = None, board.valid_columns()
+            for column in [column for column in [3, 2, 4, 1, 5, 0, 6] if column in valid]:
+                value = -search(board.drop_piece(column), depth - 1, -beta, -alpha)[1]
+                if value > alpha:
+                    best, alpha = column, value
+                if alpha >= beta:
+                    break
+            return best, alpha
+    """
+    found = audit(engine_of(source, "search"), size(20, 100), costs=False)
+    assert found.verdict == "another order of moves"
+    assert found.moves["right"] == found.games
 
 
 def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):

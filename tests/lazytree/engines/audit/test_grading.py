@@ -458,6 +458,7 @@ def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, m
         "d.py": f"import os\n{right}os._exit(0)\n",
         "e.py": f"import a\na.search = None\n{right}",
         "f.py": "import a\ndef search(game, first=True): return a.search and a.search(game)\n",
+        "g.py": "import no_pygame as p\np.init().fill(0)\nwhile True:\n    for event in p.event.get(): pass\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
@@ -468,6 +469,7 @@ def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, m
     assert told["a.py"] == told["f.py"]
     assert told["a.py"].endswith(" points, reads no leaf")
     assert "its import does not end within 2 s" in told["b.py"]
+    assert "its import does not end within 2 s" in told["g.py"]
     assert "cannot be run: SystemExit: 0; what plays the game belongs under" in told["c.py"]
     assert told["d.py"].startswith("0 points, ")
     assert told["e.py"].endswith(" points, no cutoff")
