@@ -169,7 +169,7 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
     made = _prepared(owner(*given.args, **given.kwargs), state, depth)
     if state.at_run.is_replaced and not {"state", "rules"} & {*map(part_of, [*given.arguments, *handed])}:
-        for name in kept_boards(vars(made), state.at_run.style.names):
+        for name in kept_boards(getattr(made, "__dict__", {}), state.at_run.style.names):
             setattr(made, name, state)
     found: Callable[..., Any] = getattr(made, methods[0])
     return found
