@@ -220,10 +220,11 @@ def _what_is_not_asked(runs: Sequence[Run], hint: str) -> str:
     """Tell what an engine that is never right never looks at, and `hint` of the word that may mend that."""
     if hint and not any(run.moves for run in runs):
         return f"; it asks for no moves{hint}"
-    if not any(run.moves or run.leaves for run in runs):
+    if not any(run.moves or run.leaves or run.nodes for run in runs):
         return f"; it asks nothing of a position: {OWN_BOARD}"
-    is_blind = not any(run.leaves for run in runs)
-    told = (
+    if any(run.leaves for run in runs):
+        return ""
+    return (
         "; it reads no end of a game: its depth may run out before, as one that each ghost counts down, and not each "
+        "round, or it finds ends by itself: have it ask is_over() and evaluate()"
     )
-    return is_blind * f"{told}round, or it takes games that go on for over"

@@ -1169,6 +1169,21 @@ def test_an_engine_that_tells_ends_by_a_class_of_its_own_is_refused_and_not_accu
     assert "have it ask is_over() and evaluate() instead" in engine.unknown
 
 
+def test_an_engine_that_finds_ends_by_itself_is_told_what_to_ask(engine_of):
+    source = """
+        def search(state, low, high):
+            for column in [3, 2, 4, 1, 0]:
+                if state.can_play(column):
+                    after = state.copy()
+                    after.play(column)
+                    low = max(low, -search(after, -high, -low))
+                    if low >= high:
+                        break
+            return low
+    """
+    assert "or it finds ends by itself: have it ask is_over() and evaluate()" in engine_of(source, "search").unknown
+
+
 def test_an_engine_whose_moves_pile_up_is_refused_with_words_on_copies(engine_of):
     source = """
         def search(state, depth):
