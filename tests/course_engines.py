@@ -1358,3 +1358,89 @@ class Walker:
                 break
         return best
 """
+
+# Free cells hold their own numbers, as in freeCodeCamp's tutorial.
+NAMED_CELLS = """
+    human, ai = "O", "X"
+    LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def winning(board, player):
+        return any(all(board[place] == player for place in line) for line in LINES)
+
+    def minimax(board, player, alpha=-1000, beta=1000):
+        if winning(board, human):
+            return {"score": -10}
+        if winning(board, ai):
+            return {"score": 10}
+        free = [spot for spot in board if spot != "O" and spot != "X"]
+        if len(free) == 0:
+            return {"score": 0}
+        best = None
+        for spot in free:
+            board[spot] = player
+            score = minimax(board, human if player == ai else ai, alpha, beta)["score"]
+            board[spot] = spot
+            if best is None or (score > best["score"] if player == ai else score < best["score"]):
+                best = {"index": spot, "score": score}
+            if player == ai:
+                alpha = max(alpha, score)
+            else:
+                beta = min(beta, score)
+            if alpha >= beta:
+                break
+        return best
+"""
+
+# Plays on an array that its object keeps, and is handed no position.
+KEPT_ARRAY = """
+    BLACK, WHITE = 1, 2
+
+    class Gomoku:
+        def __init__(self):
+            self.board = [[0] * 5 for _ in range(5)]
+
+        def evaluate(self):
+            return sum(cell == BLACK for row in self.board for cell in row)
+
+        def search(self, depth, alpha, beta, color):
+            if depth == 0:
+                return self.evaluate(), None
+            best = None
+            for row, column in [(row, column) for row in range(5) for column in range(5)]:
+                if self.board[row][column] != 0:
+                    continue
+                self.board[row][column] = color
+                score, _ = self.search(depth - 1, alpha, beta, WHITE if color == BLACK else BLACK)
+                self.board[row][column] = 0
+                if color == BLACK and score > alpha:
+                    alpha, best = score, (row, column)
+                elif color == WHITE and score < beta:
+                    beta, best = score, (row, column)
+                if alpha >= beta:
+                    break
+            return (alpha if color == BLACK else beta), best
+"""
+
+# Searches with a null window, and tells on which side of it the score lies, as sunfish does.
+ON_WHICH_SIDE = """
+    MATE = 10_000
+
+    class Searcher:
+        def bound(self, pos, gamma, depth):
+            if depth == 0 or pos.is_over():
+                return pos.score()
+            best = -MATE
+            for move in pos.gen_moves():
+                best = max(best, -self.bound(pos.move(move), 1 - gamma, depth - 1))
+                if best >= gamma:
+                    break
+            return best
+
+        def search(self, pos, depth):
+            lower, upper = -MATE, MATE
+            while lower < upper:
+                gamma = (lower + upper + 1) // 2
+                score = self.bound(pos, gamma, depth)
+                lower, upper = (score, upper) if score >= gamma else (lower, score)
+            return lower
+"""

@@ -34,7 +34,7 @@ from lazytree.engines.adapters.own_scores import (
     own_endings,
     shape_of_games,
 )
-from lazytree.engines.adapters.styles import engine_in_style
+from lazytree.engines.adapters.styles import StyledEngine, engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.diagnosis import as_unknown
 from lazytree.engines.audit.findings import Cause
@@ -192,7 +192,7 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
     if "depth" in told:
-        return replace(engine, taken=f"{engine.taken}{_goes_on(engine, target, kind)}")
+        return replace(engine, goes_on=_goes_on(engine, target, kind))
     depths = range(2, 1 + (kind.depth or DEEP))
     found = ((plies, _deep_cases(engine, replace(kind, depth=plies))) for plies in depths)
     blind = (plies for plies, cases in found if cases and not any(one.run.leaves or one.run.fault for one in cases))
@@ -203,15 +203,15 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
 
 
-def _goes_on(engine: Engine, target: Any, kind: GameClass) -> str:
-    """Say that an engine searches more plies than it is told to: games that end at its depth do not show that."""
-    style, plies = getattr(engine, "style", Style(is_open=True)), kind.depth or DEEP
-    if style.is_open or style.endings.held or "getNumAgents" in uses(target):
-        return ""
-    short = replace(engine_in_style(target, replace(style, short=2)), accepts=engine.accepts)
-    cases = _deep_cases(short, replace(kind, depth=plies))
-    is_over = cases and all(case.run.leaves for case in cases)
-    return f", told to search {plies - 2} plies it searches {plies}" if is_over else ""
+def _goes_on(engine: Engine, target: Any, kind: GameClass) -> bool:
+    """True if an engine searches more plies than it is told to: games that end at its depth do not show that."""
+    if not isinstance(engine, StyledEngine) or "getNumAgents" in uses(target):
+        return False
+    if engine.style.is_open or engine.style.endings.held:
+        return False
+    short = replace(engine_in_style(target, replace(engine.style, short=2)), accepts=engine.accepts)
+    cases = _deep_cases(short, replace(kind, depth=kind.depth or DEEP))
+    return bool(cases) and all(case.run.leaves for case in cases)
 
 
 def _deep_cases(engine: Engine, kind: GameClass) -> list[JudgedRun]:

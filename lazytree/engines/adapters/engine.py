@@ -85,12 +85,13 @@ class Engine:
 
     `solve(game)` runs it. `proof(game)` is plain minimax on the positions that the engine is handed, in its style, by
     which the adapter proves itself; None if there is no adapter.
-    `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is false
-    of games that the engine is not made for, such as those in which a player moves twice in a row. `taken` says which
-    interface the engine was taken to be written for. `scores` are the bounds of those it can deal with, `among` all of
-    them if they are few, and `shape` is more of the class of its games, fields of a `GameClass`. `tally` counts in the
-    run that is under way. `unknown` says of an engine that was never right, whichever way it was handed a game, what
-    happened in the likeliest, and `verdict` what that amounts to.
+    `sees(game)` is the game with the scores that the engine gives it: some prefer early wins. `accepts(game)` is
+    false of games that the engine is not made for, such as those in which a player moves twice in a row. `taken`
+    says which interface the engine was taken to be written for. `scores` are the bounds of those it can deal with,
+    `among` all of them if they are few, and `shape` is more of the class of its games, fields of a `GameClass`.
+    `goes_on` says that it searches more plies than it is told to. `tally` counts in the run that is under way.
+    `unknown` says of an engine that was never right, whichever way it was handed a game, what happened in the
+    likeliest, and `verdict` what that amounts to.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Engine:
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
     shape: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    goes_on: bool = False
     unknown: str = ""
     verdict: str = ""
     tally: WorkCounts = field(default_factory=WorkCounts)

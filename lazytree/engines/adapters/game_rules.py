@@ -11,6 +11,7 @@ import inspect
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -25,7 +26,7 @@ RULES |= {"player", "maximizing", "minimizing", "copy", "agents", "moves_and_chi
 NO_BOARD = (int, float, str, ModuleType)
 # Of the rules, the ones by which an engine goes on to other positions.
 MOVING = {"moves", "play", "undo", "child", "children", "copy", "moves_and_children", "children_and_moves"}
-LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+LIBRARIES = {"site-packages", "dist-packages"}
 
 
 def asking(play: Play, name: str, own: Any = None) -> Callable[..., Any]:
@@ -119,13 +120,13 @@ def _replacements(function: Any, names: Mapping[str, Any], play: Play) -> dict[s
     told, rules = play.style.names, _rules_in(function, play.style.names)
     if not play.is_replaced:
         return {name: asking(play, name, own) for name, own in rules.items() if play.meaning(name) in MOVING}
-    boards = dict.fromkeys(global_boards(names, told), play.first)
+    boards = dict.fromkeys(kept_boards(names, told), play.first)
     modules = {name: _Answering(found, play) for name, found in names.items() if _is_of_other_file(found, ModuleType)}
     return boards | modules | {name: asking(play, name, own) for name, own in rules.items()}
 
 
-def global_boards(names: Mapping[str, Any], told: Mapping[str, str]) -> list[str]:
-    """Return the global names of boards: of lists, and of objects that are no number, text, function or module."""
+def kept_boards(names: Mapping[str, Any], told: Mapping[str, str]) -> list[str]:
+    """Return the names of boards, global ones or attributes: no number, text, function or module is one."""
     boards = [name for name in names if told.get(name, part_of(name)) == "state"]
     return [
         one for one in boards if not (names[one] is None or callable(names[one]) or isinstance(names[one], NO_BOARD))
@@ -160,7 +161,9 @@ def _is_of_other_file(found: Any, kind: type[Any]) -> bool:
     if isinstance(found, MissingModule | MissingName):
         return isinstance(found, MissingModule) == (kind is ModuleType)
     file = getattr(getattr(found, "__code__", found), "co_filename", getattr(found, "__file__", None))
-    return isinstance(found, kind) and file is not None and not file.startswith(LIBRARIES)
+    if not isinstance(found, kind) or file is None:
+        return False
+    return not (file.startswith(sysconfig.get_path("stdlib")) or LIBRARIES & {*Path(file).parts})
 
 
 def _classes_in(names: Mapping[str, Any]) -> list[type[Any]]:
@@ -269,6 +272,12 @@ class _Nothing:
 
     def __call__(self, *arguments: Any, **named: Any) -> None:
         pass
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __getattr__(self, name: str) -> Any:
+        return _stand_in(name)
 
 
 def _stand_in(name: str) -> type[Any]:

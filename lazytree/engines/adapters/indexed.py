@@ -60,7 +60,16 @@ class Cell:
         return WIDE * first + columns[0] if columns[0] < WIDE else MANY
 
     def __eq__(self, other: object) -> bool:
-        return self.number < self.board.at_count() and not isinstance(other, Cell) and other not in MARKS
+        return self._is_free() and not isinstance(other, Cell) and other not in MARKS
+
+    def __ne__(self, other: object) -> bool:
+        return (self._is_free() or other not in MARKS) and not self.__eq__(other)
+
+    def _is_free(self) -> bool:
+        return self.number < self.board.at_count()
+
+    def __index__(self) -> int:
+        return self.number  # free cells of some boards hold their own numbers
 
     def __hash__(self) -> int:
         return id(self)
@@ -182,7 +191,16 @@ class Move:
 
 
 class Moves(list[Move]):
-    """All moves of a position, or none, which is equal to False: `if are_moves_left(board) == False`."""
+    """All moves of a position, or none, which is equal to False: `if are_moves_left(board) == False`.
+
+    A number is in it if there is a move of that number, as in `if column in valid_columns`; it may be played, then.
+    """
+
+    def __contains__(self, one: object) -> bool:
+        if type(one) is not int or one not in range(len(self)):
+            return super().__contains__(one)
+        self[0].before.at_run.asked.add(one)  # type: ignore[union-attr]
+        return True
 
     def __eq__(self, other: object) -> bool:
         return bool(self) is other if isinstance(other, bool) else super().__eq__(other)
@@ -248,10 +266,12 @@ class LeafList(list[Any]):
 
 def answers_of(target: Any) -> Sequence[str]:
     """Return the ways in which numbers may be moves: of cells of a board, of one or two indices, or of columns."""
-    parts = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Subscript)]
+    nodes = [*ast.walk(syntax_of(target))]
+    parts = [node for node in nodes if isinstance(node, ast.Subscript)]
     stores = [part for part in parts if isinstance(part.ctx, ast.Store)]
     has_rows = any(isinstance(part.value, ast.Subscript) or isinstance(part.slice, ast.Tuple) for part in stores)
-    asks = any(meaning_of(name.removesuffix("()")) == "legal" for name in uses(target))
+    asks = any(isinstance(node, ast.In) for node in nodes)
+    asks = asks or any(meaning_of(name.removesuffix("()")) == "legal" for name in uses(target))
     return ("value", *["cell"] * has_rows, *["move"] * (asks or (bool(stores) and not has_rows)))
 
 
@@ -291,4 +311,4 @@ def _number(told: Any) -> Any:
     """The number of a move; anything else as it is. Of a line of moves, the first counts."""
     if isinstance(told, list) and told and isinstance(told[0], Move):
         told = told[0]
-    return told.number if isinstance(told, Move) else told.at_path[0] if isinstance(told, Board) else told
+    return told.number if isinstance(told, Move | Cell) else told.at_path[0] if isinstance(told, Board) else told

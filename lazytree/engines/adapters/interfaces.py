@@ -46,7 +46,7 @@ class Play:
     is_replaced: bool = True
     is_open: bool = False
     own: Any = None
-    asked: int = -1  # number of the move of which a search has asked whether it is legal
+    asked: set[int] = field(default_factory=set)  # numbers of which a search has asked whether they are moves
     first: State | None = None  # the position that the engine was given
     numbers: dict[Path, int] = field(default_factory=dict)  # of all positions, once a key was asked for
     faults: list[IllegalMove | StateMutated] = field(default_factory=list)
@@ -103,7 +103,7 @@ class State(Board):
     def at_play(self, *arguments: Any) -> State:
         """Go to the position after a move, which is any one of the arguments, or its number; returns itself."""
         moves = [one for one in arguments if isinstance(one, Move)]
-        moves += [Move(one) for one in arguments if type(one) is int and one == self.at_run.asked]
+        moves += [Move(one) for one in arguments if type(one) is int and one in self.at_run.asked]
         if not moves:
             self.at_run.refuse(f"{', '.join(map(repr, arguments)) or 'nothing'} is played, which is no move")
         try:
@@ -121,8 +121,9 @@ class State(Board):
 
     def at_legal(self, *others: Any) -> bool:
         """True if there is a move of the number among the arguments; True of any move."""
-        self.at_run.asked = next((one for one in others if type(one) is int), -1)
-        return self.at_run.asked in range(self.at_count()) or any(isinstance(one, Move) for one in others)
+        number = next((one for one in others if type(one) is int), -1)
+        self.at_run.asked = {number}
+        return number in range(self.at_count()) or any(isinstance(one, Move) for one in others)
 
     def at_last(self, *others: Any) -> Any:
         """The last move, or the one among the arguments, as in `board.san(move)`."""

@@ -37,7 +37,7 @@ MEANINGS: Mapping[str, str] = {
         "never": "lose check checkmate stalemate insufficientmaterial fiftymoves repetition seventyfivemoves "
         "fivefoldrepetition canclaimdraw switchplayer switchturn changeturn nextturn winningmove nextopenrow "
         "capture givescheck castling enpassant promotion",
-        "winner": "winner checkwinner checkwin currentwinner",
+        "winner": "winner checkwinner checkwin currentwinner winning won",
         "score": "score scoring evaluate evaluation eval staticeval staticevaluation utility value val heuristic "
         "payoff heuristicvalue finalscore playerreturn reward material materialbalance discdifference piecedifference",
         "player": "turn tomove player currentplayer nextplayer playertomove whoseturn whosturn activeplayer "
@@ -85,7 +85,7 @@ AROUND = re.compile(
     r"^(get|is|if|has|compute|calculate|my)(?=.{3})|(?<=.{3})(board|state|position|node|game|of|fn|function)$"
 )
 # Names of several words: which things there are of a kind, as `all_legal_moves`, and how deep, as `max_search_depth`.
-KINDS = "(generate|find|all|available|possible|potential|legal|valid|candidate|next|new|child|remaining)*"
+KINDS = "(gen|generate|find|all|available|possible|potential|legal|valid|candidate|next|new|child|remaining)*"
 SEVERAL = {
     "moves": re.compile(
         f"{KINDS}(moves|actions|plays|placements|locations)|(all|available|empty|free|legal|open|possible"
@@ -215,7 +215,8 @@ def asked_methods(owner: Any) -> list[str]:
     roots = [of.name for of in functions if of.name not in called]
     # A base class that stands in for a module that is missing has every name.
     defined = {name for base in owner.__mro__ for name in vars(base)}
-    return [name for name in (*METHODS, *roots) if name in defined]
+    asked = [name for name in (*METHODS, *roots) if name in defined]
+    return [name for name in asked if name not in called] or asked
 
 
 def assigned_pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:

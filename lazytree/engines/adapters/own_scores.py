@@ -219,8 +219,9 @@ class _Reader:
 
     def _number(self, node: ast.expr | None) -> Any:
         """Return a number, or the one beside a move that is None, or that counts plies; None for anything else."""
-        if isinstance(node, ast.Tuple):
-            found = [number for number in map(self._number, node.elts) if number is not None]
+        if isinstance(node, ast.Tuple | ast.Dict):
+            parts = node.elts if isinstance(node, ast.Tuple) else node.values
+            found = [number for number in map(self._number, parts) if number is not None]
             return found[0] if len(found) == 1 else None
         if isinstance(node, ast.BinOp) and type(node.op) in CALCULATIONS:
             left, right = map(self._term, (node.left, node.right))

@@ -31,9 +31,9 @@ from lazytree.engines.adapters.game_rules import (
     RULES,
     Rules,
     asking,
-    global_boards,
     globals_of,
     is_evaluation,
+    kept_boards,
     names_asked,
     rules_replaced,
 )
@@ -167,7 +167,11 @@ def method_of(target: Any, state: State, depth: Callable[[], int]) -> Callable[.
     # A method that is handed a position asks the rules, which the object was made of.
     handed = [*inspect.signature(getattr(owner, methods[0])).parameters][1:]
     given = _arguments(owner, state, state, depth, is_of_rules=any(part_of(name) != "depth" for name in handed))
-    found: Callable[..., Any] = getattr(_prepared(owner(*given.args, **given.kwargs), state, depth), methods[0])
+    made = _prepared(owner(*given.args, **given.kwargs), state, depth)
+    if state.at_run.is_replaced and not {"state", "rules"} & {*map(part_of, [*given.arguments, *handed])}:
+        for name in kept_boards(getattr(made, "__dict__", {}), state.at_run.style.names):
+            setattr(made, name, state)
+    found: Callable[..., Any] = getattr(made, methods[0])
     return found
 
 
@@ -252,7 +256,7 @@ def _parts(function: Any, names: list[str], is_of_rules: bool, told: Mapping[str
         parts[1] = "state"  # under a name of its own, or called `game`
     # A function whose first parameters are a window has a global position, as one may that begins with the player.
     begins = not isinstance(function, type) and parts and parts[:2] != ["alpha", "beta"]
-    kept = ("rules", "depth", "player") if global_boards(globals_of(function), told) else ("rules", "depth")
+    kept = ("rules", "depth", "player") if kept_boards(globals_of(function), told) else ("rules", "depth")
     if begins and parts[0] not in kept:
         parts[0] = "rules" if names[0] == "self" and "state" in parts[1:] else "state"
     if "state" not in parts and not is_of_rules:

@@ -38,7 +38,8 @@ CONFIRMING, PATIENT = 300, 600.0
 # Faults that an edit may mend: the engine comes to an end, and does the same again.
 OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 # Causes that say what is to be seen; an edit that mends it may tell what was slipped.
-SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
+SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
+SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 # Plies, scores and parts of the games that are added for engines that have a table.
 DEEP, SPREAD, MANY = 6, 100, 7
 
@@ -158,10 +159,11 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     broken = [cause for cause, _ in Counter(fault.cause for fault in faults).most_common()]
     is_telling = finished and Cause.NOT_DETERMINISTIC not in broken
     likely = diagnose(finished, demand) if is_telling else Diagnosis()
+    causes = [*likely.causes, *[Cause.GOES_ON] * engine.goes_on]
     return Audit(
         engine.name,
         len(cases),
-        (*broken, *(cause for cause in likely.causes if not (broken and cause in HARMLESS))),
+        (*broken, *(cause for cause in causes if not (broken and cause in HARMLESS))),
         Counter(case.value_told for case in finished),
         Counter(case.move_told for case in finished),
         demand,

@@ -10,7 +10,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, OWN_BOARD, UNTOLD, Engine
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.findings import Cause, Run
+from lazytree.engines.audit.findings import Cause, Fault, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
@@ -26,6 +26,16 @@ HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cau
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
+# Advice for an engine that plays a move where there is none.
+PILED = (
+    "; moves pile up on a position that is neither taken back nor copied for each of them: make the copy in the loop, "
+    "by copy(), [:] or deepcopy"
+)
+# Advice for engines that never look at a score.
+BLIND = {
+    Cause.NO_MOVE: f"; {OWN_BOARD}",
+    Cause.NO_VALUE: "; if it tells ends of a game by classes of its own, have it ask is_over() and evaluate() instead",
+}
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
@@ -165,8 +175,9 @@ def as_unknown(
     stand for the moves of a position.
     """
     faults = [(taken, case.run.fault) for taken, case in tried]
+    is_blind = not any(case.run.leaves for _, case in tried)
     as_game = [fault for taken, fault in faults if not taken]
-    if takes_a_game and any(fault is None or MISTAKEN not in fault.message for fault in as_game):
+    if takes_a_game and not all(fault and _is_mistaken(fault, is_blind=is_blind) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
     if told := _never_right(tried, hint):
@@ -175,10 +186,19 @@ def as_unknown(
     (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0] and pair[1]]).most_common(1)[0]
     assert fault is not None
     line = f", {shown_line(fault.line)}" if fault.line else ""
-    is_own = fault.cause in (Cause.TOO_SLOW, Cause.NO_MOVE) or fault.message.startswith(OWN)
+    is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
+    is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
     cause = fault.cause if is_own else Cause.INTERFACE
-    line += hint * (fault.cause is Cause.ILLEGAL_MOVE)
+    if fault.cause is Cause.ILLEGAL_MOVE:
+        line += hint or PILED * ("in a position" in fault.message)
+    elif is_blind:
+        line += BLIND.get(fault.cause, "")
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
+
+
+def _is_mistaken(fault: Fault, *, is_blind: bool) -> bool:
+    """True of a fault that an engine of positions may well have where it is handed a game."""
+    return MISTAKEN in fault.message or (fault.cause is Cause.NO_VALUE and is_blind)
 
 
 def _never_right(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> str:
@@ -200,7 +220,11 @@ def _what_is_not_asked(runs: Sequence[Run], hint: str) -> str:
     """Tell what an engine that is never right never looks at, and `hint` of the word that may mend that."""
     if hint and not any(run.moves for run in runs):
         return f"; it asks for no moves{hint}"
-    if not any(run.moves or run.leaves for run in runs):
+    if not any(run.moves or run.leaves or run.nodes for run in runs):
         return f"; it asks nothing of a position: {OWN_BOARD}"
-    is_blind = not any(run.leaves for run in runs)
-    return "; it reads no end of a game: its depth may run out before, or it takes games that go on for over" * is_blind
+    if any(run.leaves for run in runs):
+        return ""
+    return (
+        "; it reads no end of a game: its depth may run out before, as one that each ghost counts down, and not each "
+        "round, or it finds ends by itself: have it ask is_over() and evaluate()"
+    )

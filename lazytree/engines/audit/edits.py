@@ -106,12 +106,8 @@ class _Editor:
         match node:
             case ast.Compare():
                 yield from self._comparisons(node)
-            case ast.Continue():
-                yield self._replacing(node, "break", 3)
             case ast.Name("max" | "min" as name):
                 yield self._replacing(node, _turned(name), 3)
-            case ast.Constant(bool(value)):
-                yield self._replacing(node, str(not value), 3)
             case ast.UnaryOp(ast.USub() | ast.Not(), operand):
                 cause = Cause.WRONG_SIGN if isinstance(operand, ast.Call) else None
                 yield self._replacing(node, self.unit.written(operand), 3, cause)
@@ -120,10 +116,11 @@ class _Editor:
                 called = self.unit.written(function)
                 if _turned(called) != called not in ("max", "min"):
                     yield self._replacing(function, _turned(called), 3)
-            case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant()) if self._name(left) in self.names:
-                yield self._replacing(node, self.unit.written(left), 2)
             case ast.Assign():
                 yield from self._assignments(node)
+            case ast.If(orelse=[ast.If() as other]) if self.unit.written(other).startswith("elif"):
+                start, _ = self.unit.span(other)
+                yield Edit(start, start + len("elif"), "if", 1)
             case ast.Return(ast.expr() as value):
                 yield from self._signs(value)
                 yield from self._kept_moves(value)
@@ -134,14 +131,11 @@ class _Editor:
         yield from self._signs(node.value)
         if target in self.names and value in self.names:
             yield from (self._replacing(node.value, f"{best}({target}, {value})", 2) for best in ("max", "min"))
-        if target in self.names and value.startswith(("max(", "min(")):
-            others = [name for name in self.names if name != target and name in value]
-            yield from (self._replacing(node.targets[0], name, 2) for name in others)
         if target in self.names and target in value:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
-        if isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bool | str):
+        if isinstance(node.value, ast.Constant | ast.Attribute) and value not in ("True", "False"):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
             yield from (
                 self._replacing(node.value, end, 1, Cause.BEGINS) for end in self.infinite if target in self.names
@@ -203,7 +197,22 @@ class _Editor:
         if self._name(node.func) in ("max", "min"):
             yield from (edit for one in node.args if isinstance(one, ast.Call) for edit in self._signs(one))
         else:
-            yield from self._windows(node.args, [*node.args, *(word.value for word in node.keywords)])
+            given = [*node.args, *(word.value for word in node.keywords)]
+            yield from self._players(given)
+            yield from self._windows(node.args, given)
+            if node.args and not any(map(self._is_bound, given)):
+                at = self.unit.span(node.args[-1])[1]
+                pairs = permutations(self.values, 2)
+                windows = [pair for pair in pairs if {part_of(one.lstrip("-")) for one in pair} == {"alpha", "beta"}]
+                yield from (Edit(at, at, f", {', '.join(pair)}", 3, Cause.NO_WINDOW) for pair in windows)
+
+    def _players(self, arguments: Sequence[ast.expr]) -> Iterator[Edit]:
+        """Yield edits that hand on the other player."""
+        for one in arguments:
+            text = self.unit.written(one)
+            if text in ("True", "False") or part_of(text) == "maximizing":
+                other = {"True": "False", "False": "True"}.get(text, f"not {text}")
+                yield self._replacing(one, other, 3, Cause.WRONG_PLAYER)
 
     def _windows(self, placed: Sequence[ast.expr], arguments: Sequence[ast.expr]) -> Iterator[Edit]:
         """Another window handed to a call; `placed` are the arguments without a keyword."""
@@ -281,7 +290,7 @@ def _is_number(node: ast.AST) -> bool:
 
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:
     text = unit.written(node).lower() if isinstance(node, ast.Call | ast.UnaryOp | ast.Name | ast.Attribute) else ""
-    return 2 < len(text) < 20 and "inf" in text and "\n" not in text
+    return 2 < len(text) < 20 and re.search("inf(?!o)", text) is not None and "\n" not in text
 
 
 def _body(function: Function) -> Sequence[ast.AST]:

@@ -27,9 +27,11 @@ class Cause(Enum):
         first of equally good moves. Whoever chooses among equal moves has to: with >= and <= a move may come out
         equal without being so."""
     # Values and moves are right, and it looks at more than it needs.
-    REPEATS = """repeats: It looks at what alpha-beta looks at, and at some leaves again: a search with null windows
-        or one that deepens step by step does, without a table, and so does one that evaluates a leaf to see whether
-        it is one."""
+    REPEATS = """repeats: It looks at some leaves again: a search with null windows or one that deepens step by step
+        does, without a table, and so does one that evaluates a leaf to see whether it is one."""
+    GOES_ON = """searches deeper than told: Told to search two plies less than a game has, it comes to its ends all the
+        same: its depth is not counted down in each call, or it counts rounds, in which each player moves once, or it
+        deepens until its time is over. Whether that is meant, nobody here knows."""
     WIDE_ROOT = """root not narrowed: The root asks for each of its moves with the open window. Pass on what the
         best move so far is worth: it is the alpha of the next (beta, where Min moves)."""
     STRICT = """strict cutoff: It cuts off at > and <, where >= and <= are enough: a reply that only equals what the
@@ -45,6 +47,7 @@ class Cause(Enum):
         any of them, as for an order of moves: what it saves by the order it has paid already."""
     NO_DEEP = """no deep cutoffs: It hands one bound down instead of two, the procedure F1 of Knuth and Moore, so a
         bound from two plies up or more cuts nothing off. Shows from four plies on."""
+    NO_WINDOW = "window left out: A call of the search hands no window on, so that an open one begins there."
     ONE_SIDED = """cutoffs for one player only: Only one of the players ever stops early. The other player's cutoff
         is missing, or the end of the window that it compares with is never narrowed."""
     NO_CUTOFF = "no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed."
@@ -85,6 +88,7 @@ class Cause(Enum):
         key."""
     WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
         too many."""
+    WRONG_PLAYER = "wrong player: A position is searched as if it were the turn of the player who has just moved."
     OTHER_RETURNED = """returns another value: What it returns is not the best value of the moves, but another one, such
         as that of the last move."""
     WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
@@ -129,8 +133,8 @@ class Cause(Enum):
 FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
 """Findings that an engine need not be ashamed of."""
 
-HARMLESS = FINE | {Cause.REPEATS}
-"""Findings that are beside the point where an engine raises, or does not come to an end."""
+HARMLESS = FINE | {Cause.REPEATS, Cause.GOES_ON}
+"""Findings that are no fault alone, and beside the point where an engine raises, or does not come to an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +256,8 @@ class Findings:
 
     @property
     def fine(self) -> bool:
-        """True if nothing is wrong. Leaves that are read again cost time and are told, and are not called wrong."""
-        return set(self.causes) <= FINE | {Cause.REPEATS}
+        """True if nothing is wrong. What only costs time, such as leaves that are read again, is not called wrong."""
+        return set(self.causes) <= HARMLESS
 
     @property
     def verdict(self) -> str:

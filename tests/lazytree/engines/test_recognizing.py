@@ -29,6 +29,7 @@ from course_engines import (
     FUNCTIONS,
     GLOBAL_BOARD,
     ISOLATION,
+    KEPT_ARRAY,
     KEPT_BOARD,
     KEYWORDS,
     LIMITED,
@@ -38,12 +39,14 @@ from course_engines import (
     MARKS,
     MATES,
     MTD,
+    NAMED_CELLS,
     NEGAMAX,
     NIM,
     NODES,
     NOUGHTS,
     NUMBERED,
     ODD,
+    ON_WHICH_SIDE,
     OWN_METHOD,
     OWN_NAMES,
     OWN_TERMINALS,
@@ -213,6 +216,9 @@ ENGINES = {
     "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index, scores up to 999: it is not right beyond"),
     "leaves by index, to a depth": (TO_A_DEPTH, "search", "no cutoff", "leaves by index"),
     "a last move": (STEPS, "Walker.think", AS_LAZY, "peek"),
+    "free cells that hold their numbers": (NAMED_CELLS, "minimax", AS_LAZY, "games that end with -10, 0, 10"),
+    "an array that is kept": (KEPT_ARRAY, "Gomoku", AS_LAZY, "moves told as cells"),
+    "on which side of a bound": (ON_WHICH_SIDE, "Searcher", "legitimate less", "gen_moves"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
 }
 
@@ -311,10 +317,56 @@ def test_scores_may_be_the_movers_in_a_search_whose_source_cannot_be_read():
     assert is_proved(engine, [TEXTBOOK])
 
 
+def test_a_library_is_no_file_of_the_engine_wherever_it_is_installed(engine_of, tmp_path, monkeypatch):
+    library = tmp_path / "elsewhere" / "site-packages"
+    library.mkdir(parents=True)
+    (library / "pieces_library.py").write_text("class Move:\n    @staticmethod\n    def null():\n        return None\n")
+    monkeypatch.syspath_prepend(library)
+    source = textwrap.dedent(GLOBAL_BOARD).replace(
+        "def selectmove(depth):", "def selectmove(depth):\n    pieces_library.Move.null()"
+    )
+    engine = engine_of(f"import pieces_library\n{source}", "selectmove")
+    assert audit(engine, size(10, 20), costs=False).verdict == AS_LAZY
+
+
+@pytest.mark.slow
+def test_an_engine_that_never_looks_at_the_game_is_not_accused_of_its_answer(engine_of):
+    engine = engine_of(KEPT_ARRAY.replace("self.board", "self.stones"), "Gomoku")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "name a board that the engine keeps, as by `--names squares=state`" in engine.unknown
+    engine = engine_of(KEPT_ARRAY.replace("self.board", "self.stones"), "Gomoku", "stones=state")
+    assert audit(engine, size(10, 20), costs=False).verdict == AS_LAZY
+
+
+def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
+    source = """
+        class Bot:
+            def find(self, state, depth):
+                self.move = None
+                self.search(state, depth, -1000, 1000)
+                return self.move
+
+            def search(self, state, depth, alpha, beta):
+                if depth == 0 or state.is_over():
+                    return state.evaluate()
+                for move in state.moves():
+                    state.push(move)
+                    score = -self.search(state, depth - 1, -beta, -alpha)
+                    state.pop()
+                    if score > alpha:
+                        alpha = score
+                        self.move = move
+                    if alpha >= beta:
+                        break
+                return alpha
+    """
+    assert audit(engine_of(source, "Bot"), size(20, 60), costs=False).verdict == "wrong move"
+
+
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
-    engine = engine_of("def search(state): return None", "search")
+    engine = engine_of("def search(state): return 10**9", "search")
     assert engine.taken == ""
-    assert audit(engine, 20, costs=False).verdict == "returns no value"
+    assert audit(engine, 20, costs=False).verdict == "reads no leaf"
 
 
 def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
@@ -1102,6 +1154,52 @@ def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_l
     assert "say what lists the moves of a position, as by `--names sides=moves`" in engine.unknown
 
 
+def test_an_engine_that_tells_ends_by_a_class_of_its_own_is_refused_and_not_accused(engine_of):
+    source = """
+        class Leaf:
+            __match_args__ = ("value",)
+
+        def search(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
+            match node:
+                case Leaf(value):
+                    return value
+    """
+    engine = engine_of(source, "search")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "have it ask is_over() and evaluate() instead" in engine.unknown
+
+
+def test_an_engine_that_finds_ends_by_itself_is_told_what_to_ask(engine_of):
+    source = """
+        def search(state, low, high):
+            for column in [3, 2, 4, 1, 0]:
+                if state.can_play(column):
+                    after = state.copy()
+                    after.play(column)
+                    low = max(low, -search(after, -high, -low))
+                    if low >= high:
+                        break
+            return low
+    """
+    assert "or it finds ends by itself: have it ask is_over() and evaluate()" in engine_of(source, "search").unknown
+
+
+def test_an_engine_whose_moves_pile_up_is_refused_with_words_on_copies(engine_of):
+    source = """
+        def search(state, depth):
+            if depth == 0 or state.is_over():
+                return state.evaluate()
+            after, values = state.copy(), []
+            for move in state.moves():
+                after.play(move)
+                values.append(-search(after, depth - 1))
+            return max(values)
+    """
+    engine = engine_of(source, "search")
+    assert engine.verdict == Cause.INTERFACE.value
+    assert "make the copy in the loop" in engine.unknown
+
+
 def test_a_move_may_be_told_as_text_of_uci(engine_of):
     source = (
         MIDDLE_FIRST
@@ -1186,7 +1284,28 @@ def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(
     assert found.example is not None
 
 
+def test_a_search_may_ask_which_numbers_of_columns_are_among_the_moves(engine_of):
+    source = """
+        def search(board, depth, alpha, beta):
+            if depth == 0 or board.is_over():
+                return None, board.score()
+            best, valid = None, board.valid_columns()
+            for column in [column for column in [3, 2, 4, 1, 5, 0, 6] if column in valid]:
+                value = -search(board.drop_piece(column), depth - 1, -beta, -alpha)[1]
+                if value > alpha:
+                    best, alpha = column, value
+                if alpha >= beta:
+                    break
+            return best, alpha
+    """
+    found = audit(engine_of(source, "search"), size(20, 100), costs=False)
+    assert found.verdict == "another order of moves"
+    assert found.moves["right"] == found.games
+
+
 def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
     source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
-    assert engine_of(source, "search").taken.endswith("told to search 4 plies it searches 6")
-    assert "told to search" not in engine_of(MIDDLE_FIRST, "search").taken
+    found = audit(engine_of(source, "search"), size(10, 20), costs=False)
+    assert found.causes == (Cause.OTHER_ORDER, Cause.GOES_ON)
+    assert found.fine  # it may count rounds
+    assert not engine_of(MIDDLE_FIRST, "search").goes_on

@@ -7,6 +7,7 @@ import gc
 import json
 import re
 import textwrap
+from dataclasses import replace
 
 import pytest
 from course_engines import PACMAN
@@ -14,7 +15,7 @@ from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, from_nested, minimax
 from lazytree.cli import main
-from lazytree.engines.adapters import EngineAnswer
+from lazytree.engines.adapters import EngineAnswer, game_engine
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
 from lazytree.engines.audit.audit_games import games_of_class
 from lazytree.games import to_json
@@ -457,6 +458,7 @@ def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, m
         "d.py": f"import os\n{right}os._exit(0)\n",
         "e.py": f"import a\na.search = None\n{right}",
         "f.py": "import a\ndef search(game, first=True): return a.search and a.search(game)\n",
+        "g.py": "import no_pygame as p\np.init().fill(0)\nwhile True:\n    for event in p.event.get(): pass\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
@@ -467,6 +469,7 @@ def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, m
     assert told["a.py"] == told["f.py"]
     assert told["a.py"].endswith(" points, reads no leaf")
     assert "its import does not end within 2 s" in told["b.py"]
+    assert "its import does not end within 2 s" in told["g.py"]
     assert "cannot be run: SystemExit: 0; what plays the game belongs under" in told["c.py"]
     assert told["d.py"].startswith("0 points, ")
     assert told["e.py"].endswith(" points, no cutoff")
@@ -571,3 +574,9 @@ def test_strict_tests_are_no_cause_where_the_rule_asks_for_them():
     assert found.verdict == "root not narrowed"
     assert "cuts off at > and <" not in found.feedback
     assert grade(strict_below_an_open_root, games=60).verdict == "root not narrowed, strict cutoff"
+
+
+def test_how_deep_a_search_goes_is_told_and_not_graded():
+    found = grade(replace(game_engine(alphabeta), goes_on=True), games=10)
+    assert found.passed
+    assert "Depth: Told to search two plies less than a game has" in found.feedback
