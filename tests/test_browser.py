@@ -662,8 +662,18 @@ def test_a_game_is_played_with_and_its_cuts_change_at_once(opened):
     for key in ("Enter", "ArrowUp", "ArrowUp"):
         page.keyboard.press(key)
     expect(leaves.locator(".label").first).to_have_text("9")
-    figure.get_by_role("button", name="Play with it").click()
+    figure.get_by_role("button", name="Back to the picture").click()
     expect(figure.locator(".stage").first).to_be_visible()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_is_played_with_has_the_values_of_the_picture(opened, seed):
+    game = sample_game(Random(seed), leaves=20)
+    page = opened(show(observe(alphabeta, game), game).html())
+    drawn = page.locator(".stage .node:is([data-kind=max], [data-kind=min])[data-state=forced] .caption.value")
+    values = drawn.all_text_contents()
+    page.get_by_role("button", name="Play with it").click()
+    assert page.locator(".played .caption.value").all_text_contents() == values
 
 
 def test_a_wide_game_to_play_with_can_be_read(opened):

@@ -70,7 +70,7 @@ def figure(scene: Scene, extras: Extras = ALL, table: str = "") -> str:
     names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     table = f' data-table="{table or encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
-    looks, why = ('aria-pressed="false"', "") if played else ("disabled", UNPLAYED)
+    looks, why = ("", "") if played else (" disabled", UNPLAYED)
     searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     who = " and ".join(filter(None, scene.columns.names)) or "a search"
@@ -81,7 +81,7 @@ def figure(scene: Scene, extras: Extras = ALL, table: str = "") -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene, button(f'class="with-it" {looks}', "Play with it", why) if extras.play else ""),
+            _controls(scene, button(f'class="with-it"{looks}', "Play with it", why) if extras.play else ""),
             _key(scene),
             _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',

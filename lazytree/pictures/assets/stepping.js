@@ -216,7 +216,7 @@ class Picture {
     this.playground ??= new Playground(panel, JSON.parse(panel.dataset.game));
     this.play(false);
     panel.hidden = !classList.toggle("played-with");
-    button.setAttribute("aria-pressed", !panel.hidden);
+    button.textContent = panel.hidden ? "Play with it" : "Back to the picture";
   }
 
   key(event) {
