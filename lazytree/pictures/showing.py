@@ -41,6 +41,7 @@ PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), 
 SMALLER = [SceneLimits(60), *(SceneLimits(room, apart=0) for room in (20, 10, 5, 3))]
 IN_NOTEBOOK = [  # the first that fits is kept
     (IN_REPORT, ALL),
+    (IN_REPORT, ALL._replace(play=False)),  # code is there only if somebody asked for it
     (IN_REPORT, ALL._replace(code=False)),
     *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
     *((SceneLimits(room, apart=0), TABLE._replace(table=False, rows=rows)) for rows, room in PARTS),
