@@ -534,6 +534,20 @@ def test_the_overview_of_a_big_game_zooms_by_click_and_by_key(opened):
     expect(zoomed).to_have_text("the whole game: 2 of 160 leaves looked at")
 
 
+def test_a_part_that_is_chosen_in_the_overview_comes_into_sight_in_the_tree(opened):
+    game = Max([Min([End(n) for n in range(60)]) for _ in range(3)])
+    page = opened(show(observe(minimax, game), game).html())
+    stage = page.locator(".stage").bounding_box()
+    page.locator("svg.icicle").focus()
+    for key, path in (("ArrowDown", "0"), ("ArrowRight", "1"), ("ArrowRight", "2")):
+        page.keyboard.press(key)
+        node = page.locator(f".node[data-path='{path}']:not([data-kind=more]) > .outline").bounding_box()
+        assert stage["x"] <= node["x"] <= stage["x"] + stage["width"] - node["width"], path
+    page.locator("input[type=range]").fill("63")  # the way to the node is wider than what is in sight
+    node = page.locator(".node[data-current] > .outline").bounding_box()
+    assert stage["x"] <= node["x"] <= stage["x"] + stage["width"] - node["width"]
+
+
 def test_while_somebody_steps_nobody_is_told_how_it_ends(opened):
     game = sample_game(Random(1), leaves=300)
     page = opened(show(observe(alphabeta, game), game).html())
@@ -648,8 +662,18 @@ def test_a_game_is_played_with_and_its_cuts_change_at_once(opened):
     for key in ("Enter", "ArrowUp", "ArrowUp"):
         page.keyboard.press(key)
     expect(leaves.locator(".label").first).to_have_text("9")
-    figure.get_by_role("button", name="Play with it").click()
+    figure.get_by_role("button", name="Back to the picture").click()
     expect(figure.locator(".stage").first).to_be_visible()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_is_played_with_has_the_values_of_the_picture(opened, seed):
+    game = sample_game(Random(seed), leaves=20)
+    page = opened(show(observe(alphabeta, game), game).html())
+    drawn = page.locator(".stage .node:is([data-kind=max], [data-kind=min])[data-state=forced] .caption.value")
+    values = drawn.all_text_contents()
+    page.get_by_role("button", name="Play with it").click()
+    assert page.locator(".played .caption.value").all_text_contents() == values
 
 
 def test_a_wide_game_to_play_with_can_be_read(opened):

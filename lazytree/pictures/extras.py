@@ -11,6 +11,7 @@ at.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import linecache
@@ -90,8 +91,20 @@ def _block(file: str, function: str, numbers: dict[Place, int]) -> str:
     text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
     # `splitlines` would also split at a form feed and other characters that end no line of Python.
     shown = text.removesuffix("\n").split("\n")
-    drawn = [_line(line, inside.get(at)) for at, line in enumerate(shown, start)]
+    told = _docstring(text)
+    drawn = [
+        _line(line, inside.get(at)) for at, line in enumerate(shown, start) if at in inside or at - start not in told
+    ]
     return f'<p class="soft">{escape(code_place(file, start, function))}</p><pre>{"".join(drawn)}</pre>'
+
+
+def _docstring(text: str) -> range:
+    """Return the lines, from 0, of the docstring of a function: prose beside a picture would hide the code."""
+    with suppress(SyntaxError, RecursionError):
+        match ast.parse(text).body:
+            case [ast.FunctionDef(body=[ast.Expr(ast.Constant(str())) as told, *_])]:
+                return range(told.lineno - 1, told.end_lineno or told.lineno)
+    return range(0)
 
 
 def _span(lines: list[str], name: str, inside: list[int]) -> tuple[int, int]:

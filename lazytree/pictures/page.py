@@ -20,7 +20,7 @@ from lazytree.pictures.captions import WHO, heading
 from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_left_out
-from lazytree.pictures.scenes import Scene
+from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.shapes import key
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck.pictures import Fragment, asset
@@ -31,6 +31,7 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
+LEFT_OUT = "Of a node that changes very often, not every value and window is told: “≥ 3 …” may have become better since"
 PAGE = "the page of picture.save('game.html') has all"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
 UNPLAYED = f"Play with it: for games that are known as a whole, of {MANY} nodes at most, with finite numbers as scores"
@@ -56,19 +57,20 @@ def style() -> str:
     return asset(ASSETS / "stepping.css")
 
 
-def figure(scene: Scene, extras: Extras = ALL) -> str:
+def figure(scene: Scene, extras: Extras = ALL, table: str = "") -> str:
     """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `scripts()`.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
-    The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
+    The nodes are told in `tree_svg`; `stepping.js` says what it adds to them. `table` is `encoded(scene.columns)`, for
+    who has it already.
     """
     kind = " two" if len(scene.columns.names) == 2 else ""
     names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
-    table = f' data-table="{encoded(scene.columns)}"' if extras.table else ""
+    table = f' data-table="{table or encoded(scene.columns)}"' if extras.table else ""
     played = played_rows(scene.columns) if extras.play else []
-    looks, why = ('aria-pressed="false"', "") if played else ("disabled", UNPLAYED)
+    looks, why = ("", "") if played else (" disabled", UNPLAYED)
     searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     who = " and ".join(filter(None, scene.columns.names)) or "a search"
@@ -79,7 +81,7 @@ def figure(scene: Scene, extras: Extras = ALL) -> str:
         [
             f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
             f'aria-label="{says}">',
-            _controls(scene, button(f'class="with-it" {looks}', "Play with it", why) if extras.play else ""),
+            _controls(scene, button(f'class="with-it"{looks}', "Play with it", why) if extras.play else ""),
             _key(scene),
             _overview(scene, extras) if len(scene.columns) > MANY else "",
             f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
@@ -117,7 +119,9 @@ def _key(scene: Scene) -> str:
     total = scene.columns.total
     leaves = "" if total is None else f' data-leaves="{total:,}"'
     looks = f'class="heading" role="heading" aria-level="2"{leaves}'
-    return f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
+    told = f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
+    is_told = any(one.leaves_out(part.row) for one in scene.columns.backed_up for part in parts_of(scene.root))
+    return told + f'<p class="soft">{LEFT_OUT}</p>' * is_told
 
 
 def _overview(scene: Scene, extras: Extras) -> str:
@@ -142,11 +146,11 @@ def _plies(columns: GameColumns, extras: Extras) -> int:
     return len(counts) if extras.table else sum(room <= extras.rows for room in rooms)
 
 
-def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
-    """A scene as a part of a page that is made elsewhere."""
+def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
+    """A scene as a part of a page that is made elsewhere; `table` is as in `figure`."""
     plays = extras.play and bool(played_rows(scene.columns))
     zooms = len(scene.columns) > MANY and _plies(scene.columns, extras) > 1
-    return Fragment(figure(scene, extras), style(), (*scripts(plays=plays, zooms=zooms), ATTACH))
+    return Fragment(figure(scene, extras, table), style(), (*scripts(plays=plays, zooms=zooms), ATTACH))
 
 
 def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:

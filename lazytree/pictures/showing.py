@@ -13,14 +13,14 @@ from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.extras import ALL, animation
 from lazytree.pictures.icicle import MANY, Icicle
-from lazytree.pictures.page import figure, fragment, widget_class
-from lazytree.pictures.scenes import SceneLimits, paint, scene_of
+from lazytree.pictures.page import encoded, figure, fragment, widget_class
+from lazytree.pictures.scenes import Scene, SceneLimits, paint, scene_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg, width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
-from strictcheck.pictures import Fragment, bundle, page, printed, register_picture, tree_of, write
+from strictcheck.pictures import KEPT, Fragment, bundle, packed, page, printed, register_picture, tree_of, write
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, Group
@@ -41,12 +41,14 @@ PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), 
 SMALLER = [SceneLimits(60), *(SceneLimits(room, apart=0) for room in (20, 10, 5, 3))]
 IN_NOTEBOOK = [  # the first that fits is kept
     (IN_REPORT, ALL),
+    (IN_REPORT, ALL._replace(play=False)),  # code is there only if somebody asked for it
     (IN_REPORT, ALL._replace(code=False)),
     *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
     *((SceneLimits(room, apart=0), TABLE._replace(table=False, rows=rows)) for rows, room in PARTS),
     (SMALLER[-1], TABLE._replace(table=False)),
 ]
-PLY, LINE = 4, 30  # columns of a terminal: for each ply, and for what is said at its end
+WIDTH = 80  # columns of a terminal
+PLY, LINE = 4, 30  # columns: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
 
 
@@ -101,12 +103,7 @@ class GamePicture:
 
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
-        columns = SearchedGame(self.seen, self.game)
-        scene = paint(columns, IN_SVG[0])
-        for scope in IN_SVG[1:]:
-            if width_of_tree(scene) <= READABLE:
-                break
-            scene = paint(columns, scope)
+        scene = _still(SearchedGame(self.seen, self.game))
         return draw_svg(scene, style=animation(scene) if animated else "")
 
     def icicle(self) -> Icicle:
@@ -125,9 +122,9 @@ class GamePicture:
         """The picture as a part of a page, which steps as the page of `html` does. Raises as `svg` does."""
         return fragment(scene_of(self.seen, self.game, IN_REPORT))
 
-    def text(self, width: int = 80) -> str:
+    def text(self, width: int = WIDTH) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        return printed(self._lines(width), width)
+        return printed(_lines(SearchedGame(self.seen, self.game), width), width)
 
     def save(self, file: str | Path, *, animated: bool = False) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -152,25 +149,39 @@ class GamePicture:
             ) from None
         return made(figure(scene_of(self.seen, self.game, IN_REPORT)), self._repr_mimebundle_())
 
-    def _lines(self, width: int) -> Group:
-        """The heading, and the tree below it."""
-        from rich.console import Group
-        from rich.text import Text
-
-        scene = scene_of(self.seen, self.game, IN_TEXT, depth=max((width - LINE) // PLY, SHALLOW))
-        tree = tree_of(scene.root, lambda part: part.children, lambda part: line_of(part, scene.columns.names))
-        return Group(Text(heading(scene.columns), style="bold"), tree)
-
     def __str__(self) -> str:
         return self.text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Group]:
-        yield self._lines(options.max_width)
+        yield _lines(SearchedGame(self.seen, self.game), options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         columns = SearchedGame(self.seen, self.game)
-        figures = (fragment(paint(columns, scope), extras) for scope, extras in IN_NOTEBOOK)
-        return bundle(self.svg(), self.text(), figures)
+        table = encoded(columns)
+        has_room = len(packed(Fragment(table))) < KEPT  # or else a figure with the table would be drawn to be dropped
+        sizes = ((scope, extras) for scope, extras in IN_NOTEBOOK if has_room or not extras.table)
+        figures = (fragment(paint(columns, scope), extras, table) for scope, extras in sizes)
+        return bundle(draw_svg(_still(columns)), printed(_lines(columns), WIDTH), figures)
+
+
+def _still(columns: SearchedGame) -> Scene:
+    """The scene of an image, small enough to be read."""
+    scene = paint(columns, IN_SVG[0])
+    for scope in IN_SVG[1:]:
+        if width_of_tree(scene) <= READABLE:
+            break
+        scene = paint(columns, scope)
+    return scene
+
+
+def _lines(columns: SearchedGame, width: int = WIDTH) -> Group:
+    """The heading, and the tree below it."""
+    from rich.console import Group
+    from rich.text import Text
+
+    scene = paint(columns, IN_TEXT._replace(depth=max((width - LINE) // PLY, SHALLOW)))
+    tree = tree_of(scene.root, lambda part: part.children, lambda part: line_of(part, columns.names))
+    return Group(Text(heading(columns), style="bold"), tree)
 
 
 def show(

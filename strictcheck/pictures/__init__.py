@@ -23,6 +23,7 @@ from strictcheck.pictures.lines import columns_of, in_one_line, printed, shorten
 from strictcheck.pictures.outlines import Outline
 from strictcheck.pictures.pages import (
     DARK,
+    KEPT,
     Case,
     Figure,
     Fragment,
@@ -31,6 +32,7 @@ from strictcheck.pictures.pages import (
     asset,
     bundle,
     dark_style,
+    packed,
     page,
     paper,
     svg_image,
@@ -39,8 +41,9 @@ from strictcheck.pictures.pages import (
 from strictcheck.pictures.two_demands import compared, difference_of, marked
 
 __all__ = [
-    "DARK", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised", "Report",
-    "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style", "difference_of",
-    "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "page", "paper", "picture_of",
-    "printed", "register_picture", "shortened", "spans_outline", "svg_image", "text_of", "tree_of", "write",
+    "DARK", "KEPT", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised",
+    "Report", "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style",
+    "difference_of", "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "packed", "page",
+    "paper", "picture_of", "printed", "register_picture", "shortened", "spans_outline", "svg_image", "text_of",
+    "tree_of", "write",
 ]  # fmt: skip

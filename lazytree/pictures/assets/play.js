@@ -4,7 +4,7 @@
 // the two. A game is `{ kind: "end", score }`, or `{ kind, children }` with the kind "max" or "min".
 
 const SHAPES = { max: "0,-17 20,14 -20,14", min: "0,17 20,-14 -20,-14" };
-const DOWN = 76;  // pixels from ply to ply
+const DOWN = 88;  // pixels from ply to ply
 const SPACE = 12;
 
 /** Returns the value of a game: fail-soft alpha-beta. Calls `look` with each part that it looks at, in order, and its window. */
@@ -44,13 +44,24 @@ export function read(rows) {
   return way[0];
 }
 
+/** Says what the leaves that were looked at tell of a node, as backed_up_values.py does: `3`, `≤ 2`, `1 to 3`. */
+function known({ low, high }) {
+  if (low === high) return signed(low);
+  return low === -Infinity ? `≤ ${signed(high)}` : high === Infinity ? `≥ ${signed(low)}` : `${signed(low)} to ${signed(high)}`;
+}
+
+/** Returns a number as Python's pictures write it. */
+function signed(number) {
+  return String(number).replace("-Infinity", "−∞").replace("Infinity", "∞");
+}
+
 /** Returns all nodes from `game` down, parents first, and sets `above` of each to its parent. */
 function nodesOf(game, above) {
   game.above = above;
   return [game, ...(game.children ?? []).flatMap((child) => nodesOf(child, game))];
 }
 
-const widthOf = ({ kind, score }) => (kind === "end" ? Math.max(30, 8 * String(score).length + 14) : 40);
+const widthOf = ({ kind, score, low, high }) => Math.max(kind === "end" ? 8 * String(score).length + 14 : 8 * known({ low, high }).length, kind === "end" ? 30 : 40);
 
 /** Sets the `x` of each node from that of its parent; returns how far it all reaches to each side, by ply. */
 function place(node) {
@@ -124,6 +135,11 @@ export class Playground {
     this.windows = new Map();
     const value = alphabeta(this.game, (node, alpha, beta) => this.windows.set(node, [alpha, beta]));
     const leaves = this.nodes.filter((node) => node.kind === "end"), looked = leaves.filter((node) => this.windows.has(node));
+    for (const node of [...this.nodes].reverse()) {
+      const { kind, children, score } = node, bounds = (name) => Math[kind](...children.map((child) => child[name]));
+      if (!this.windows.has(node)) [node.low, node.high] = [-Infinity, Infinity];
+      else [node.low, node.high] = kind === "end" ? [score, score] : [bounds("low"), bounds("high")];
+    }
     this.order = new Map(looked.map((node, at) => [node, at + 1]));
     const least = [];
     alphabeta(bestFirst(this.game), (node) => node.kind === "end" && least.push(node));
@@ -148,12 +164,12 @@ export class Playground {
     const shape = (name, looks) => (SHAPES[kind] ? `<polygon class="${name}" points="${SHAPES[kind]}" ${looks}/>`
       : `<rect class="${name}" x="${-half}" y="-13" width="${2 * half}" height="26" rx="4" ${looks}/>`);
     const dashes = seen ? "" : 'stroke-dasharray="4 3"', label = kind === "end" ? node.score : kind;
-    const edge = above ? `<path class="edge" d="M${above.across - node.across} ${34 - DOWN}L0 -17" ${dashes}/>` : "";
+    const edge = above ? `<path class="edge" d="M${above.across - node.across} ${(this.windows.has(above) ? 46 : 20) - DOWN}L0 -17" ${dashes}/>` : "";
     const snip = above && !seen && this.windows.has(above) ? `<path class="snip" fill="none" transform="translate(${0.3 * (above.across - node.across)},-30)" d="M-6 3L2 -5M-2 5L6 -3"/>` : "";
-    const ends = this.windows.get(node)?.map((end) => String(end).replace("Infinity", "∞").replace("-", "−")).join(", ");
+    const ends = this.windows.get(node)?.map(signed).join(", ");
     const below = !seen ? "" : kind === "end" ? `<text class="caption forced" y="30" font-size="12" font-weight="bold">#${this.order.get(node)}</text>`
-      : `<text class="caption text" y="29" font-size="11">(${ends})</text>`;
-    const says = `${kind === "end" ? `score ${label}` : kind}, ${seen ? "looked at" : "cut off"}`;
+      : `<text class="caption value" y="29" font-size="12" font-weight="bold">${known(node)}</text><text class="caption text" y="41" font-size="11">(${ends})</text>`;
+    const says = `${kind === "end" ? `score ${label}` : kind}, ${seen ? "looked at" : "cut off"}${seen && kind !== "end" ? `, value ${known(node)}` : ""}`;
     return `<g class="node" data-node="${at}" data-kind="${kind}" data-state="${seen ? "forced" : "cut"}" transform="translate(${node.across},${node.down})"
       role="treeitem" aria-level="${node.level}" tabindex="0" aria-selected="${node === this.chosen}" aria-label="${says}">${edge}${snip}${seen ? shape("whole", "") : ""}${shape("outline", `fill="none" ${dashes}`)}
       <text class="label" y="${kind === "max" ? 10 : kind === "min" ? -4 : 5}" font-size="${kind === "end" ? 13 : 11}">${label}</text>${below}</g>`;

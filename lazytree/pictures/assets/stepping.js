@@ -175,6 +175,7 @@ class Picture {
     node.value = element.querySelector(".caption.value");
     node.window = element.querySelectorAll(".caption.window");
     node.edge = element.querySelector(".edge");
+    node.outline = element.querySelector(".outline");  // the edge, which is of the element, may be long
     node.best = node.edge?.matches(".best");
     node.snip = element.querySelector(".snip");
     node.title = element.querySelector("title");
@@ -215,7 +216,7 @@ class Picture {
     this.playground ??= new Playground(panel, JSON.parse(panel.dataset.game));
     this.play(false);
     panel.hidden = !classList.toggle("played-with");
-    button.setAttribute("aria-pressed", !panel.hidden);
+    button.textContent = panel.hidden ? "Play with it" : "Back to the picture";
   }
 
   key(event) {
@@ -231,9 +232,11 @@ class Picture {
     event.stopPropagation();  // a notebook has uses of its own for these keys
   }
 
-  /** Shows a part of the game in the overview, and says which. */
+  /** Shows a part of the game in the overview, says which, and brings it into sight in the tree. */
   zoom(row) {
     this.icicle.zoom(row);
+    const path = this.plies.path(this.icicle.top).join("."), node = this.real.get(path) ?? (this.table && this.within(this.icicle.top));
+    if (node) this.centre(this.visible(node));
     this.zoomed.parentElement.classList.toggle("inside", this.icicle.top > 0);
     this.icicle.draw(this.step);
     this.hasZoomed = true;
@@ -489,12 +492,12 @@ class Picture {
   /** Scrolls the picture, and nothing around it, so that the node is in sight. */
   follow(node) {
     if (!node || this.step === this.last) return;
-    const [box, view] = [this.visible(node).element.getBoundingClientRect(), this.stage.getBoundingClientRect()];
+    const [box, view] = [this.visible(node).outline, this.stage].map((element) => element.getBoundingClientRect());
     if (box.left < view.left || box.right > view.right) this.centre(this.visible(node));
   }
 
   centre(node) {
-    const [box, view] = [node.element.getBoundingClientRect(), this.stage.getBoundingClientRect()];
+    const [box, view] = [node.outline, this.stage].map((element) => element.getBoundingClientRect());
     this.stage.scrollLeft += box.left + box.width / 2 - view.left - view.width / 2;
   }
 

@@ -136,6 +136,16 @@ def test_the_search_itself_comes_before_functions_that_looked_once():
     assert re.findall(r'<p class="soft">[^<]* in (\w+)<', html) == ["_alphabeta", "enter"]
 
 
+@pytest.mark.parametrize("text", ['"""Look.\n\n    That is all.\n    """\n    ', '"""Look."""; '])
+def test_a_docstring_leaves_its_room_to_the_code_unless_it_shares_a_line_with_it(tmp_path, text):
+    file = tmp_path / "told.py"
+    file.write_text(f"def search(game):\n    {text}return game.children[0].children[0].score + 0\n", encoding="utf-8")
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace := {})
+    html = drawn(namespace["search"], where=True)[1]
+    assert "return game.children" in html
+    assert "That is all" not in html
+
+
 def test_without_lines_in_the_trace_there_is_no_code():
     assert drawn(alphabeta)[1] == ""
 

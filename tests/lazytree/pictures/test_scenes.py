@@ -224,6 +224,21 @@ def test_a_window_that_the_search_sees_otherwise_is_told_as_it_was_at_the_first_
     assert len(windows[2,]) == 1, windows
 
 
+def test_of_very_many_changes_of_a_node_some_are_left_out_and_said_to_be():
+    game = Max([End(score) for score in range(1_000)])
+    seen = observe(alphabeta, game, watch=("alpha", "beta"))
+    root = overlay(seen, game=game).root
+    for told, last in ((root.values[0], "999"), (root.windows[0], "(999, ∞)")):
+        assert len(told) < 250
+        assert told[-1] == (1_001, last, 999)[: len(told[-1])]
+        for step, text, *best in told[:-1]:
+            assert text.endswith(" …") == (step > 101), "the first hundred are exact"
+            assert not (text.endswith(" …") and best not in ([], [-1])), "a better move may have come since"
+    assert "may have become better since" in show(seen, game).html()
+    kept = show(seen, game)._repr_mimebundle_()["text/html"]
+    assert "<script" in kept, "it steps in a notebook, too"
+
+
 def test_a_window_is_drawn_though_scores_cannot_be_compared_with_its_ends():
     def search(game):
         alpha, beta = 1, float("inf")

@@ -531,6 +531,14 @@ def test_what_a_notebook_keeps_beyond_the_still_image_is_small(leaves):
     assert len(kept) - kept.index("</div>") < 20_000
 
 
+@pytest.mark.parametrize("leaves", [9, 11, 14])
+def test_a_notebook_keeps_the_code_that_was_asked_for_rather_than_the_game_to_play_with(leaves):
+    game = sample_game(Random(5), leaves=leaves)
+    picture = show(observe(alphabeta, game, where=True, watch=("alpha?", "beta?")), game)
+    figure, _ = unpacked(picture._repr_mimebundle_()["text/html"])
+    assert "data-lines" in figure
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("leaves", "is_whole"), [(100, True), (3_000, False)])
 def test_in_a_notebook_the_overview_zooms_as_far_as_there_is_room_and_says_so(leaves, is_whole):
