@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,7 +14,6 @@ from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.thunks.call_stack import is_asked_by_pattern
 from strictcheck.thunks.classes import getattr_static, is_in_class
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised, source_of, stands_for
@@ -190,8 +188,7 @@ class MappingThunk(Copied):
 
     def __len__(self) -> int:
         MappingThunk._self_look(self)
-        # A pattern asks for enough keys, and then for each of its keys, which tells if they are there.
-        return sys.maxsize if is_asked_by_pattern() else len(self._self_listed())
+        return len(self._self_listed())
 
     def __iter__(self) -> Iterator[Any]:
         MappingThunk._self_look(self)

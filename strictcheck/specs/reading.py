@@ -169,7 +169,7 @@ class ReadsOnly(PartsRule):
         right = [dotted_name(part.steps) for part in self.parts if part not in misnamed.values()]
         names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
         has_listed = any(fetch.how == LISTED and not any(part.covers(fetch) for part in self.parts) for fetch in found)
-        aside = "; len() and `if` ask for all keys, too" * has_listed
+        aside = "; len(), `if` and `match` ask for all keys, too" * has_listed
         if not misnamed and extra[0] == repr("*"):
             return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from opcode import opmap
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -51,7 +50,6 @@ class Where(NamedTuple):
 
 
 GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", "asyncio", "concurrent.futures", "threading")
-GET_LEN = opmap["GET_LEN"]  # of which nothing else is compiled
 UNKNOWN = Where("<unknown>", 0, "<unknown>")
 
 
@@ -148,12 +146,6 @@ class FromOutside(StrictCheckError, AttributeError, TypeError):
 
     Python takes it for a missing attribute or operation: `isinstance` and `hasattr` are false, and the tool goes on.
     """
-
-
-def is_asked_by_pattern() -> bool:
-    """True if the method that calls this was called for its length by a `case` with brackets or braces."""
-    asker = sys._getframe(2)
-    return asker.f_code.co_code[asker.f_lasti] == GET_LEN
 
 
 def asked_from_outside(*, showing: bool = False) -> bool:

@@ -140,15 +140,15 @@ MATCHABLE = [
     ([], "[]"),
     ([1, 2, 3], "[1, _, _]"),
     ((1, 2), "[1, _]"),
-    ([5, {"k": 7}], "[5, {'k': 7, **_}]"),
+    ([5, {"k": 7}], "[5, {'k': 7}]"),
     ([5, 6], "[5, _]"),
     (collections.deque([1, 2]), None),
     (range(3), "range(0, 3)"),
     (array.array("i", [1, 2]), None),
-    ({"k": [3]}, "{'k': [3], **_}"),
+    ({"k": [3]}, "{'k': [3]}"),
     ({"k": 3, "l": 4}, "{'k': _, 'l': _}"),
-    ({"z": 3}, "{'k': absent, **_}"),
-    (collections.OrderedDict(z=3), "{'k': absent, **_}"),
+    ({"z": 3}, "{'z': _}"),
+    (collections.OrderedDict(z=3), "{'z': _}"),
     (types.MappingProxyType({"z": 3}), None),
     ("ab", "'ab'"),
     (b"ab", "b'ab'"),
@@ -179,7 +179,7 @@ def test_patterns_match_a_stand_in_of_a_stand_in(value: Any, pattern: str | None
     with observing([value]) as outer:
         assert observe(matched, outer.value[0], context=nf).result == expected
     if pattern is not None:
-        assert Demand.parse(pattern, NAMES) <= outer.demand.at((0,))  # the inner observation lists keys
+        assert outer.demand.at((0,)) == Demand.parse(pattern, NAMES)
 
 
 @pytest.mark.parametrize("value", [[1, 2], (1, 2), {"k": [3]}, {"z": 1}])

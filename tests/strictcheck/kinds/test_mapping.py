@@ -7,7 +7,7 @@ import collections
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import nf, observe
+from strictcheck import observe
 
 
 class Doubling(dict[str, int]):
@@ -155,29 +155,3 @@ def test_the_keys_of_a_wide_dict_cost_no_values_when_they_are_replayed() -> None
     replayed = observation.replay()
     assert replayed.demand == observation.demand
     assert replayed.result == ["7"]
-
-
-def matched(value):
-    match value:
-        case {"a": 1, "z": _}:
-            return "both"
-        case {"a": found}:
-            return found
-        case {"b": _, **rest}:
-            return rest
-
-
-@pytest.mark.parametrize(
-    ("value", "demand"),
-    [
-        ({"a": 1, "b": 2}, "{'a': 1, 'z': absent, **_}"),
-        ({"a": 5}, "{'a': 5, 'z': absent, **_}"),
-        ({"b": 2, "c": 3}, "{'b': _, 'c': 3}"),
-        ({}, "{'a': absent, 'b': absent, **_}"),
-        (collections.defaultdict(int, a=5), "{'a': 5, 'z': absent, **_}"),
-        (Doubling(a=5, b=3), "{'a': 5, 'z': absent, **_}"),
-    ],
-)
-def test_a_pattern_asks_for_its_keys_alone(value, demand):
-    observation = observe(matched, value, context=nf).verify().replay()
-    assert (observation.result, str(observation.demand)) == (matched(value), demand)

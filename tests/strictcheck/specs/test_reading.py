@@ -123,7 +123,7 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
 
 def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
     with pytest.raises(
-        DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config; len\(\) and `if`"
+        DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config; len\(\), `if`"
     ):
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
