@@ -488,7 +488,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(copy.deepcopy\(x\)\); or leave": """
+        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(copy.deepcopy\(x\)\), or .*; or leave": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
