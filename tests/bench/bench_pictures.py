@@ -29,6 +29,7 @@ from lazytree.pictures.tree_svg import layout
 from strictcheck import observe
 
 LEAVES = [60, 600, 2_900, 30_000, 100_000]
+BIGGEST = 1_000_000
 RUNS = 3
 STEPS = 100
 DRAWN = ("text", "SVG", "HTML", "icicle", "step")
@@ -96,14 +97,23 @@ def row(leaves: int) -> list[str]:
     return cells
 
 
+def biggest() -> str:
+    """The cost of the icicle of a game that is too big for the rest."""
+    game = sample_game(Random(3), leaves=BIGGEST)
+    picture = show(observe(alphabeta, game), game)
+    spent, drawn = best(lambda: picture.icicle().svg())
+    return f"icicle of {BIGGEST:,} leaves: {spent:,.0f} ms, {len(drawn.encode()) / 1000:,.0f} kB"
+
+
 def main() -> None:
-    """Print a table with a row for each size of game."""
+    """Print a table with a row for each size of game, and the cost of the biggest icicle."""
     table = Table(title="pictures of random games: one search that looked at everything, and two")
     for name in ("leaves", "nodes", "layout (ms)", *DRAWN, *(f"two: {name}" for name in DRAWN)):
         table.add_column(name, justify="right")
     for leaves in LEAVES:
         table.add_row(*row(leaves))
     Console(width=220).print(table)
+    print(biggest())
     if browser() is not None:
         browser().close()
 
