@@ -135,7 +135,8 @@ class _Editor:
             for name in self.names:
                 renamed = re.sub(rf"\b{re.escape(target)}\b", name, self.unit.written(node))
                 yield self._replacing(node, renamed, 2)
-        if isinstance(node.value, ast.Constant | ast.Attribute) and value not in ("True", "False"):
+        is_constant = isinstance(node.value, ast.Constant | ast.Attribute)
+        if is_constant and not isinstance(getattr(node.value, "value", None), bool | str):
             yield from (self._replacing(node.value, part.id, 3) for part in self._loop_variables())
             yield from (
                 self._replacing(node.value, end, 1, Cause.BEGINS) for end in self.infinite if target in self.names

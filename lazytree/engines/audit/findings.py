@@ -62,7 +62,8 @@ class Cause(Enum):
     LUCKY = """right with luck: Nothing that it answers is wrong, and for some answers not enough was read: other
         scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
         that, say so with --scores."""
-    OVER_EAGER = "over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove."
+    OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove. If
+        scores are bounded and it counts on that, say so with --scores."""
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test; or its test always holds, as where

@@ -331,16 +331,15 @@ def test_what_is_searched_is_not_replaced_for_that_could_be_endless():
     assert [one for one in edited if "not in" in one and "node not in seen:" not in one] == []
 
 
-def test_a_step_is_left_out_and_no_edit_only_takes_a_statement_out_of_use():
+def test_no_edit_only_takes_a_statement_out_of_use():
     text = """def f(node, alpha, beta):
     for child in node:
-        alpha = max(alpha, f(child, -beta, -alpha) + 1, beta + 1)
+        alpha = max(alpha, f(child, -beta, -alpha))
     flag = "exact"
     table[node] = flag
     return alpha
 """
     edited = [Unit("planted.py", 1, text).edited([edit]) for edit in edits_of(Unit("planted.py", 1, text), {1})]
-    assert any("-alpha) + 1, beta)" in one for one in edited)
     assert not any("flag = child" in one for one in edited)
     assert not any("return alpha\n    table" in one for one in edited)
 
