@@ -137,7 +137,8 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
 
     def _self_parts(self) -> tuple[object, Iterable[tuple[Any, Any]]]:
         shape = type(self)._self_shape
-        return constructor_layer(shape.kind.cls), shape.held(self).items()
+        # A copy: other threads may fetch attributes while somebody goes through these.
+        return constructor_layer(shape.kind.cls), {**shape.held(self)}.items()
 
 
 get_constants = namespace_of(ObjectThunk)["_self_constants"].__get__

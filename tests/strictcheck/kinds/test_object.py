@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from long_runs import examples
 from rows import Row, check, operation, rows, state
 
-from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe
+from strictcheck import DemandMismatch, assert_reads_once, assert_reads_only, nf, observe, observing
 from strictcheck.observation.partial_values import partial_value
 
 
@@ -953,3 +953,16 @@ def test_a_name_and_a_docstring_of_an_object_are_not_those_of_its_class() -> Non
     assert (observation.result, str(observation.demand)) == (("a!", "a?", "Titled"), "Titled(title='a')")
     assert observe(lambda x: (x.__name__, type(x).__name__), Labelled()).verify().result == ("label", "Labelled")
     assert observe(lambda title: Titled(), 1, context=nf).error is None
+
+
+def test_known_attributes_may_be_gone_through_while_others_are_fetched() -> None:
+    class Box:
+        def __init__(self) -> None:
+            self.first, self.second = 1, 2
+
+    with observing(Box()) as seen:
+        box = seen.value
+    assert box.first == 1
+    _, parts = type(box)._self_parts(box)
+    for name, _ in parts:
+        assert (name, box.second) == ("first", 2)  # as another thread may
