@@ -26,6 +26,7 @@ from strictcheck import (
     take,
 )
 from strictcheck.errors import NotCertified
+from strictcheck.kinds import opaque
 
 HERE = from_root(__file__)
 
@@ -284,9 +285,16 @@ class Checked(list):
         return super().__getitem__(index)
 
 
+@opaque
+class Result:
+    def __iter__(self):
+        return iter([1])
+
+
 @pytest.mark.parametrize(
     ("value", "advice"),
     [
+        (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates$"),
         (range(10**9), r"a range, cannot be seen; pass iter\(xs\)$"),
         (array("i", [1]), r"a array, cannot be seen; pass xs.tolist\(\), or"),
         (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\), or"),
