@@ -86,7 +86,7 @@ def pulls(iterator: Any) -> Iterator[Any]:
 class Tap:
     """Iterator that keeps the elements pulled of another in a `stream`. Looking at it looks at that one.
 
-    Its other methods and attributes are those of that one: what they take from it is not in the stream.
+    All other methods and attributes are the iterator's own; elements that those methods take are not in the stream.
     """
 
     def __init__(self, iterator: Any) -> None:

@@ -86,7 +86,7 @@ class Ahead:
 
 
 async def ahead_async(iterator: Any, spare: int) -> AsyncIterator[Any]:
-    """Yield the elements of an async iterator, of which `spare` more are pulled at each step, from the first on."""
+    """Yield the elements of an async iterator, and pull up to `spare` more before each is yielded."""
     waiting, ended = deque[Any](), object()
     element = None
     while element is not ended or waiting:

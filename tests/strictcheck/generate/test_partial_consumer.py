@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -192,3 +193,11 @@ def test_equal_nibbles_do_the_same_and_have_the_same_hash():
 def test_what_is_no_step_is_refused():
     with pytest.raises(TypeError, match="'str' object cannot be interpreted as an integer"):
         nibble(0, "a")  # type: ignore[arg-type]
+
+
+def test_of_an_async_iterator_in_a_result_no_consumer_takes_cells() -> None:
+    async def waiting() -> AsyncIterator[int]:
+        yield 1
+
+    observation = observe(lambda numbers: [numbers, waiting()], [1], context=nibble(1, 1, 0, 1, 1))
+    assert str(observation.demand) == "[1]"
