@@ -105,13 +105,18 @@ class _Builder:
         return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
-        """Yield the rows in reverse order; before others, those of shared parts that cannot be filled later."""
-        firsts, parents = {row for row, begun in self.started.items() if begun is None}, self.demand._tree.parents
-        marks = bytearray(len(parents) + 1)  # the last one stands for the parent of the first row
-        for row in range(len(parents)) if firsts else ():
-            marks[row] = row in firsts or marks[parents[row]]
-        for marked in (1, 0) if firsts else (0,):
-            yield from (row for row in reversed(range(len(parents))) if marks[row] == marked)
+        """Yield the rows, parts before what holds them; a shared part that cannot be filled later before its others."""
+        parents = self.demand._tree.parents
+        if all(begun is not None for begun in self.started.values()):
+            return reversed(range(len(parents)))
+        parts: dict[int, list[int]] = {}
+        for row, parent in enumerate(parents):
+            parts.setdefault(parent, []).append(row)
+        order, todo = [], parts[NO_ROW]
+        while todo:  # from the last part to the first: the other way round, it is the order of the pattern
+            order.append(todo.pop())
+            todo += parts.get(order[-1], ())
+        return reversed(order)
 
     def refer(self, row: int) -> Any:
         """Return the shared part at `row`, or a thunk that waits for it if it is within itself."""

@@ -191,6 +191,11 @@ class Both(tuple[Any, ...]):
         return iter([1])
 
 
+class Asking(tuple[Any, ...]):
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
 def grow_while_walking(x: Any) -> Any:
     for _ in x:
         x.append(1)
@@ -270,6 +275,11 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
     "a tuple given twice, in a list that it holds": (
         lambda x, y, z: [x, y.append(z), y],
         lambda: [both := (0, shared := [1]), shared, both],
+        None,
+    ),
+    "a tuple that stands twice in a tuple that is given twice": (
+        lambda x, y: [x, y],
+        lambda: [both := Asking([shared := Asking([0]), shared]), both],
         None,
     ),
     "an operator with a way to go, and an object that it does not look at": (
