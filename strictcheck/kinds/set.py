@@ -235,7 +235,7 @@ def _look_at(self: Any, name: str) -> None:
 def _changing(name: str) -> Any:
     """Wrap a method of sets that changes them; it works on a copy from then on."""
 
-    def changing(self: Any, *args: Any) -> Any:
+    def changing(self: Any, /, *args: Any, **kwargs: Any) -> Any:  # of a class of one's own, by name too
         log, source = self._self_log, self._self_source
         with log.lock:
             if materialised(self) is source:
@@ -243,7 +243,7 @@ def _changing(name: str) -> Any:
                 self.__wrapped__ = get_value(self)
         if name in IN_PLACE:  # C code that needs a set on the other side
             args = tuple(materialised(arg) if is_thunk(arg) else arg for arg in args)
-        found = getattr(get_value(self), name)(*args)
+        found = getattr(get_value(self), name)(*args, **kwargs)
         return self if found is get_value(self) else found
 
     return changing

@@ -17,7 +17,7 @@ TABLE = {
         set([1, 2, 3])    v <= {1, 2, 3, 4}    v == {1, 2, 3}, {1, 2, 3} == v    v ^ {1}    {-n for n in v}
         set([1, 2, 3])    v.isdisjoint([7])    v.copy()    bool(v)    isinstance(v, (set, frozenset))    min(v)
         set([1, 2, 3])    v.add(9); v.discard(1); v    v.update({7}); v -= {1}; v    v.clear(); v
-        set([1, 2, 3])    v.pop() in (1, 2, 3), len(v)    v.remove(9)
+        set([1, 2, 3])    v.pop() in (1, 2, 3), len(v)    v.remove(9)    v.update(a=1)
         _    v in [v]    hash(v)
     """,
     "frozenset({1, 2})": """
