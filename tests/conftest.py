@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples Hypothesis tries; no test fails because the machine is slow or busy."""
     patient = settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("short", patient, max_examples=12)
-    settings.register_profile("thorough", patient, max_examples=50)
+    settings.register_profile("thorough", patient, max_examples=25)
     os.environ["PYTEST_ADDOPTS"] = "-p no:inline_snapshot"  # of the runs of pytest in tests, it would take a third
     set_thorough(config.getoption("--thorough"))
     settings.load_profile("thorough" if config.getoption("--thorough") else "short")
