@@ -12,9 +12,9 @@ from strictcheck.kinds.attributes import OF_CONTAINERS, beside, put_attribute
 from strictcheck.kinds.building import PLAIN, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Attribute
-from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import WHOLE_DICT, Container, stand_in
+from strictcheck.kinds.python_code import for_thunk, read_by_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class, slots_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised

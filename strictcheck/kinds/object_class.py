@@ -23,9 +23,9 @@ from strictcheck.kinds.object_thunk import (
     get_constants,
     set_constants,
 )
-from strictcheck.kinds.own_methods import exactly
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne
+from strictcheck.kinds.python_code import exactly
 from strictcheck.kinds.table import is_transient
 from strictcheck.thunks.classes import (
     attributes_of,

@@ -15,11 +15,11 @@ from typing import Any
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, kept_by_pickle
 from strictcheck.kinds.building import LEAVES, REFERRING, SHARED, Opened, Unwrapping, empty_like, open_view
-from strictcheck.kinds.closures import close_over
 from strictcheck.kinds.equality import compare_elements, compare_wholes, hold_the_same, is_equal, text_key, told_apart
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
+from strictcheck.kinds.python_code import close_over
 from strictcheck.thunks.classes import (
     bases,
     getattr_static,

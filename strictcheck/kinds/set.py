@@ -26,8 +26,8 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.own_methods import for_thunk, special_methods
 from strictcheck.kinds.placing import WHOLE_DICT, Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.python_code import for_thunk, special_methods
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
