@@ -68,7 +68,7 @@ def build_partial(demand: Demand, like: Any, *, wide: float = 100, note: Note = 
         layer, above = tree.layers[row], tree.parents[row]
         parts = built[above] if above in built else built.setdefault(above, {})
         parts[tree.keys[row]] = layer if type(layer) in LEAVES else builder.build(row, layer, built.pop(row, {}))
-    return _Building(builder, NO_ROW, built[NO_ROW]).part(None)
+    return Building(builder, NO_ROW, built[NO_ROW]).part(None)
 
 
 P = TypeVar("P", bound=Partial)
@@ -108,7 +108,7 @@ class _Builder:
             return layer
         if layer.value is not None:
             return kind_of(layer.cls).begin_whole(layer.value)
-        return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
+        return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
         """Yield the rows in reverse order; before others, those of shared parts that cannot be filled later."""
@@ -136,7 +136,7 @@ class _Builder:
             begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
             built = kind.fill_whole(begun, parts)
         else:
-            built = kind.build(layer, _Building(self, row, parts))
+            built = kind.build(layer, Building(self, row, parts))
         if row in self.started:
             self.built[row] = built
         return built
@@ -157,8 +157,12 @@ class _PathOfPart:
         return path
 
 
-class _Building:
-    """Value at `row`, whose parts are built."""
+class Building:
+    """Value at `row` that is built of its known `parts`, by key; one that raised is a `Raised` layer here.
+
+    `begun` is the result of `Kind.begin`, if something refers to the value before it is built; else None. From `wide`
+    holes on, a list, tuple or dict makes its parts when they are fetched.
+    """
 
     __slots__ = ("begun", "builder", "demand", "parts", "row", "wide")
 
@@ -169,7 +173,7 @@ class _Building:
         self.begun = builder.started.get(row)
 
     def part(self, key: Any) -> Any:
-        """Return the part as its container hands it out."""
+        """Return the part `key` for its container: a known one, a thunk that raises, or a hole."""
         if key not in self.parts:
             return hole(self._path_of(key), _class_of(_part(self.whole(), key)))
         part = self.parts[key]

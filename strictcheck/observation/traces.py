@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, overload
+from typing import Any, NamedTuple, NoReturn, overload
 
 from strictcheck.demands.notation import write_layer
-from strictcheck.errors import MissingExtra, StrictCheckError
+from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
@@ -22,9 +22,6 @@ from strictcheck.thunks.call_stack import UNKNOWN, Where
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 NEVER_EQUAL = (list, tuple, dict, int, float)
 
@@ -130,28 +127,6 @@ class Trace(Sequence[Forcing]):
         value, index = END if log.keys[row] is END else log.layers[row], at - self._record.given
         return Forcing(index, log.name, log.path(row), value, where, seen, write_part(log, row))
 
-    def to_frame(self) -> DataFrame:
-        """Return the forcings as a `DataFrame` of pandas, a row each: argument, path, value.
-
-        With `where` there are also file, line and function; with `watch`, a column for each of the variables. Forces
-        nothing: of a thunk in a variable there is its demand. Raises `MissingExtra` if pandas is not installed.
-        """
-        try:
-            import pandas
-        except ImportError:
-            needed = 'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
-            raise MissingExtra(needed) from None
-        forcings = list(self)
-        columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
-        columns["path"] = _objects(pandas, [one.path for one in forcings])
-        values = [one.value for one in forcings]
-        columns["value"] = _objects(pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values])
-        if self._record.wheres is not None:
-            columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
-        for name in self._record.watch:
-            columns[name] = _objects(pandas, [_known_part((one.locals or {}).get(name)) for one in forcings])
-        return pandas.DataFrame(columns).rename_axis("index")
-
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
 
@@ -166,11 +141,6 @@ def _known_part(value: Any) -> Any:
     known = forced_part(value)
     layers = [layer for *_, layer in known.rows()]
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
-
-
-def _objects(pandas: Any, values: list[Any]) -> Any:
-    """Make a column of these values as they are: of a list, pandas would look into each, and take paths apart."""
-    return pandas.Series(dict(enumerate(values)), dtype=object)
 
 
 class Recorded:
