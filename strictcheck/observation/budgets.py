@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ContextDecorator, ExitStack, contextmanager
 from contextvars import ContextVar
 from threading import RLock
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from strictcheck.demands.columns import UNSEEN
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.demand_of_record import demand_of
@@ -23,14 +22,12 @@ from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, Step
 from strictcheck.unused import MustUse, conclude
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
+F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
 
-LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 _listeners: list[Callable[[Record], None]] = []
@@ -89,7 +86,7 @@ def without_budgets() -> Iterator[None]:
         _is_silent.set(before)
 
 
-class max_forced(MustUse):
+class max_forced(MustUse, ContextDecorator):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
     An element that is pulled from an iterator counts as a forced part does, once, even if it is forced later. Without
@@ -152,41 +149,32 @@ class max_forced(MustUse):
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
         if raised[0] is None:
-            self._check_count(budget, "in its block", USE)
+            self._check_count(budget)
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        name = getattr(function, "__name__", repr(function))
         if is_coroutine_function(function) or is_generator_function(function):
             self._note_use()
             raise TypeError(
-                f"max_forced: function={name} runs nothing when it is called, but when its result is iterated or "
-                f"awaited; write `with {self!r}:` around that"
+                f"max_forced: function={function.__name__} runs nothing when it is called, but when its result is "
+                f"iterated or awaited; write `with {self!r}:` around that"
             )
+        return super().__call__(function)
 
-        @functools.wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            self._note_use()
-            budget = Budget(self.limit, self._classes)
-            with in_force(budget):
-                result = function(*args, **kwargs)
-            if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
-                raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
-            where = f"in this call of {name}"
-            self._check_count(budget, where, f"observe the call, observe({name}, x), or a call in it")
-            return result
+    def _recreate_cm(self) -> max_forced:
+        """Return a budget for one call of a decorated function, as the base class asks for it."""
+        self._note_use()
+        return max_forced(self.limit, self.of)
 
-        return cast(F, call)
-
-    def _check_count(self, budget: Budget, where: str, advice: str) -> None:
+    def _check_count(self, budget: Budget) -> None:
         """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
         if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
             return
         if not budget.is_used:
-            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed in its block; {USE}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
-            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced {where}; {FORCE}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
         conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:
