@@ -34,7 +34,7 @@ class Copied(Container):
         if not kind_of(of).has_beside:
             return {}
         setter, deleter = getattr_static(of, "__setattr__"), getattr_static(of, "__delattr__")
-        set_it = _change_beside if setter is object.__setattr__ else _change_on_copy
+        set_it: Any = _change_beside if setter is object.__setattr__ else _change_on_copy
         if set_it is _change_on_copy and for_thunk(cls, of, setter) is not None:
             set_it = _set_by_hook
         delete_it = _change_beside if deleter is object.__delattr__ else _change_on_copy

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ContextDecorator, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from strictcheck.demands.columns import UNSEEN
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.demand_of_record import demand_of
@@ -28,6 +29,7 @@ _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False
 F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
 
+LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 _listeners: list[Callable[[Record], None]] = []
@@ -86,7 +88,7 @@ def without_budgets() -> Iterator[None]:
         _is_silent.set(before)
 
 
-class max_forced(MustUse, ContextDecorator):
+class max_forced(MustUse):
     """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
 
     An element that is pulled from an iterator counts as a forced part does, once, even if it is forced later. Without
@@ -139,11 +141,12 @@ class max_forced(MustUse, ContextDecorator):
         self._blocks: list[tuple[ExitStack, Budget]] = []
         self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or call what it decorates")
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Budget:
         self._note_use()
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
         stack.enter_context(in_force(budget))
         self._blocks.append((stack, budget))
+        return budget
 
     def __exit__(self, *raised: Any) -> None:
         stack, budget = self._blocks.pop()
@@ -159,12 +162,18 @@ class max_forced(MustUse, ContextDecorator):
                 f"max_forced: function={function.__name__} runs nothing when it is called, but when its result is "
                 f"iterated or awaited; write `with {self!r}:` around that"
             )
-        return super().__call__(function)
 
-    def _recreate_cm(self) -> max_forced:
-        """Return a budget for one call of a decorated function, as the base class asks for it."""
-        self._note_use()
-        return max_forced(self.limit, self.of)
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            self._note_use()
+            with max_forced(self.limit, self.of) as budget:
+                result = function(*args, **kwargs)
+                if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
+                    what = f"{function.__name__} returns {shown(result)}"
+                    raise NothingChecked(f"{self!r} has counted nothing: {what}, {LATER}")
+            return result
+
+        return cast(F, call)
 
     def _check_count(self, budget: Budget) -> None:
         """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
