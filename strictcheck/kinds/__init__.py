@@ -49,13 +49,12 @@ from __future__ import annotations
 import functools
 from typing import Any, cast
 
-from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind, ExceptionKind, IdentityKind, SliceKind
 from strictcheck.kinds.attributed import DERIVABLE, AttributedAtomKind
 from strictcheck.kinds.delayed import coming_class
 from strictcheck.kinds.file import FileKind
 from strictcheck.kinds.function import FunctionKind
-from strictcheck.kinds.iterator import IteratorKind
+from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.mapping import MappingKind

@@ -6,6 +6,7 @@ by name. The same notation serves for the keys of mappings, which may also be tu
 
 from __future__ import annotations
 
+import cmath
 import dataclasses
 import datetime
 import math
@@ -114,14 +115,15 @@ def _integer_text(value: int) -> str:
         return hex(value)
 
 
+def _complex_text(value: complex) -> str:
+    text = repr(value).strip("()")
+    return text if cmath.isfinite(value) else f"complex('{text}')"
+
+
 _NUMBER_TEXT: dict[type, Callable[[Any], str]] = {
     int: _integer_text,
     float: lambda value: repr(value) if math.isfinite(value) else f"float('{value!r}')",
-    complex: lambda value: (
-        repr(value).strip("()")
-        if math.isfinite(value.real) and math.isfinite(value.imag)
-        else f"complex('{repr(value).strip('()')}')"
-    ),
+    complex: _complex_text,
 }
 
 
@@ -136,12 +138,8 @@ def _call_text(cls: type, arguments: list[Any], named: dict[str, Any]) -> str | 
     name = pattern_name(cls)
     if name is None:
         return None
-    written = [_list_text(part) if type(part) is list else key_text(part) for part in arguments]
+    written = [f"[{', '.join(map(key_text, part))}]" if type(part) is list else key_text(part) for part in arguments]
     return f"{name}({', '.join([*written, *(f'{key}={key_text(part)}' for key, part in named.items())])})"
-
-
-def _list_text(parts: Any) -> str:
-    return f"[{', '.join(map(key_text, parts))}]"
 
 
 def key_text(key: Any) -> str:

@@ -9,11 +9,11 @@ import operator
 import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from strictcheck.kinds.partials import Partial
 from strictcheck.thunks.classes import (
@@ -34,46 +34,11 @@ CONTAINERS = (
 READING = """__len__ __bool__ __getitem__ __iter__ __contains__ __reversed__ get keys values items read readline
     readlines __next__""".split()
 
-P = TypeVar("P", bound=Partial)
+Building = Any  # a value that is being built, a `Building` of `observation.partial_values`, which imports this
 
 # Returned by `Kind.copy` in place of a copy.
 SHARED: Any = type("Shared", (), {"__slots__": ()})()
 ANEW: Any = type("Anew", (), {"__slots__": ()})()
-
-
-class Building(Protocol):
-    """Value that is being built from a demand: its known parts, and its place."""
-
-    # Known parts by key; a part that raised is a `Raised` layer here.
-    parts: dict[Any, Any]
-    # Number of holes from which on a list, tuple or dict makes its parts when they are fetched.
-    wide: float
-    # Result of `Kind.begin`, if something refers to this value before it is built; else None.
-    begun: Any
-
-    def part(self, key: Any) -> Any:
-        """Return the part `key` for its container: a known one, a thunk that raises, or a hole."""
-        ...
-
-    def cells(self, layer: Any) -> Iterator[Any]:
-        """Yield the elements of an iterator, as far as they are known."""
-        ...
-
-    def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
-        """Make a `base` for a value of `cls`, some parts of which are asked for later."""
-        ...
-
-    def path(self) -> tuple[Any, ...]:
-        """Return the path of the value."""
-        ...
-
-    def whole(self) -> Any:
-        """Return the whole value, if there is one; or None."""
-        ...
-
-    def names(self, cls: type) -> tuple[str, ...] | None:
-        """Return the names of the attributes that the value itself holds; None if they are unknown."""
-        ...
 
 
 @dataclass(slots=True)

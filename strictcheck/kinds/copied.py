@@ -12,9 +12,9 @@ from strictcheck.kinds.attributes import OF_CONTAINERS, beside, put_attribute
 from strictcheck.kinds.building import PLAIN, Unwrapping
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Attribute
-from strictcheck.kinds.own_methods import for_thunk, read_by_class
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import WHOLE_DICT, Container, stand_in
+from strictcheck.kinds.python_code import for_thunk, read_by_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class, slots_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised
@@ -34,12 +34,12 @@ class Copied(Container):
         if not kind_of(of).has_beside:
             return {}
         setter, deleter = getattr_static(of, "__setattr__"), getattr_static(of, "__delattr__")
-        set_it = _set_beside if setter is object.__setattr__ else _set_on_copy
-        if set_it is _set_on_copy and for_thunk(cls, of, setter) is not None:
+        set_it: Any = _change_beside if setter is object.__setattr__ else _change_on_copy
+        if set_it is _change_on_copy and for_thunk(cls, of, setter) is not None:
             set_it = _set_by_hook
-        delete_it = _delete_beside if deleter is object.__delattr__ else _delete_on_copy
-        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": WHOLE_DICT, "__dir__": _list_names}
-        return own | {"_self_has_plain_slots": False}
+        delete_it = _change_beside if deleter is object.__delattr__ else _change_on_copy
+        own = {"__setattr__": set_it, "__delattr__": delete_it, "__dict__": WHOLE_DICT}
+        return own | {"__dir__": lambda self: dir(self._self_whole()), "_self_has_plain_slots": False}
 
     def __getattr__(self, name: str) -> Any:
         """Forward to a copy; make none if the class tells that there is no such attribute: `getattr(x, name, None)`."""
@@ -112,10 +112,6 @@ class Copied(Container):
         self._self_whole().__class__ = cls
 
 
-def _list_names(self: Any) -> list[str]:
-    return dir(self._self_whole())
-
-
 def _held_by(thunk: Any, cls: type) -> dict[str, Any]:
     """Return the attributes that the source of the thunk holds beside its elements."""
     return {str(name): part for name, part in beside(kind_of(cls), thunk._self_source)}
@@ -135,38 +131,30 @@ def _is_set_beside(self: Any, name: str) -> bool:
     return is_kept and self._self_reads() and not _is_data(cls, name)
 
 
-def _set_beside(self: Any, name: str, value: Any) -> None:
+def _change_beside(self: Any, name: str, value: Any = GONE) -> None:
+    """Set an attribute, or delete it without a value: `__setattr__`, and `__delattr__`."""
     if _is_set_beside(self, name):
         self._self_put(name, value)
     else:
-        _set_on_copy(self, name, value)
-
-
-def _delete_beside(self: Any, name: str) -> None:
-    if _is_set_beside(self, name):
-        self._self_put(name, GONE)
-    else:
-        _delete_on_copy(self, name)
+        _change_on_copy(self, name, value)
 
 
 def _set_by_hook(self: Any, name: str, value: Any) -> None:
     """Set an attribute as the class says, which reads what its code reads: `self[name] = value` reads nothing."""
     if name.startswith(("_self_", "__")) or not self._self_reads():
-        _set_on_copy(self, name, value)
+        _change_on_copy(self, name, value)
     else:
         self._self_look()
         getattr_static(self._self_class(), "__setattr__")(self, name, value)
 
 
-def _set_on_copy(self: Any, name: str, value: Any) -> None:
+def _change_on_copy(self: Any, name: str, value: Any = GONE) -> None:
     if not name.startswith("_self_") and name != "__wrapped__":  # which wrapt sets when it first asks
         self._self_whole()
-    OF_WRAPT["__setattr__"](self, name, value)
-
-
-def _delete_on_copy(self: Any, name: str) -> None:
-    self._self_whole()
-    OF_WRAPT["__delattr__"](self, name)
+    if value is GONE:
+        OF_WRAPT["__delattr__"](self, name)
+    else:
+        OF_WRAPT["__setattr__"](self, name, value)
 
 
 def _hand_out_attributes(thunk: Any, copied: Any) -> None:

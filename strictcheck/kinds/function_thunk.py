@@ -7,11 +7,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from strictcheck.kinds.closures import close_over
 from strictcheck.kinds.layer import ArgumentName
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Container, known_part, stand_in
+from strictcheck.kinds.python_code import close_over
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.places import CELL
 from strictcheck.thunks.proxy import force, is_open, is_thunk

@@ -36,12 +36,12 @@ from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
+from strictcheck.kinds.mapping_methods import WRITES, put_attribute, writes_as_dicts
 from strictcheck.kinds.mapping_thunk import MappingThunk
-from strictcheck.kinds.mapping_writes import WRITES, put_attribute, writes_as_dicts
-from strictcheck.kinds.own_methods import with_methods
 from strictcheck.kinds.partials import PartialDict, PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.python_code import with_methods
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from strictcheck.kinds.attributes import keeps_attributes
-from strictcheck.kinds.building import LEAVES, is_own_dict
+from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.copied import Copied
-from strictcheck.kinds.mapping_views import Items, Keys, Values
+from strictcheck.kinds.mapping_methods import MISSING, WRITTEN, Items, Keys, Values, is_own_dict_behind, like_of
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
@@ -19,8 +19,7 @@ from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
 from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised, source_of, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
-MISSING: Any = type("Missing", (), {"__slots__": ()})()
-WRITTEN, COPY, ATTRIBUTES, WHOLE = map(new_mark, ("written", "copy", "attributes", "whole"))
+COPY, ATTRIBUTES, WHOLE = map(new_mark, ("copy", "attributes", "whole"))
 BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY, ATTRIBUTES, WHOLE)))
 FILLING = defaultdict.__missing__
 
@@ -52,9 +51,7 @@ class MappingThunk(Copied):
         """Return a mapping like the source with these values."""
         present = {key: part for key, part in cells.items() if part is not MISSING}
         if type(keys) is not dict:
-            return kind_of(class_behind(self._self_source)).put_together(present, _like(source_of(self)))
-        for key in [key for key in keys if key not in present]:
-            del keys[key]
+            return kind_of(class_behind(self._self_source)).put_together(present, like_of(source_of(self)))
         keys.update(present)
         return keys
 
@@ -63,7 +60,7 @@ class MappingThunk(Copied):
         if name.startswith("__") or not is_own_dict_behind(self) or get_value(self) is not UNSET:
             return super().__getattr__(name)
         is_of_class = is_in_class(self._self_class(), name)  # of which no key is asked for, unless it is there
-        found = MISSING if is_of_class and name not in _like(source_of(self)) else self._self_cell(name)
+        found = MISSING if is_of_class and name not in like_of(source_of(self)) else self._self_cell(name)
         return super().__getattr__(name) if found is MISSING else found
 
     def _self_reads(self) -> bool:
@@ -148,7 +145,7 @@ class MappingThunk(Copied):
 
     def _self_fill(self, key: Any) -> Any:
         """Return the value that a defaultdict makes for a missing key, which it holds from then on."""
-        factory = _like(self._self_source).default_factory
+        factory = like_of(self._self_source).default_factory
         if factory is None:
             raise KeyError(key)
         self[key] = made = factory()
@@ -212,14 +209,3 @@ class MappingThunk(Copied):
     def items(self) -> Any:
         """Return keys and values; each value is fetched as the view is walked."""
         return Items(self)
-
-
-def _like(source: Any) -> Any:
-    """Return the mapping with the other state of `source`, which may be partly known."""
-    return source.like if issubclass(type(source), PartialMapping) else source
-
-
-def is_own_dict_behind(thunk: Any) -> bool:
-    """True if the keys of the dict behind a thunk are attributes, too. Forces it."""
-    MappingThunk._self_look(thunk)
-    return is_own_dict(_like(source_of(thunk)))

@@ -9,9 +9,9 @@ from typing import Any
 from strictcheck.kinds.building import unwrapped
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layers import constructor_layer
-from strictcheck.kinds.own_methods import for_thunk, special_methods
 from strictcheck.kinds.partials import Deferred
 from strictcheck.kinds.placing import Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.python_code import for_thunk, special_methods
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.table import take_apart as fields_of
 from strictcheck.thunks.classes import PYTHON_METHODS, getattr_static, instance_dict, is_in_class

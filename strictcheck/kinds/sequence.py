@@ -32,10 +32,10 @@ from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.known_elements import build_iterator
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts, holes
-from strictcheck.kinds.own_methods import with_methods
 from strictcheck.kinds.partials import PartialSequence
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.python_code import with_methods
 from strictcheck.kinds.sequence_elements import WRITES, base_of, index
 from strictcheck.kinds.sequence_thunk import COPYING, MAKING, DequeThunk, SequenceThunk, TupleThunk
 from strictcheck.thunks.classes import REMEMBERED, getattr_static, is_honest

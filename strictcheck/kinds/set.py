@@ -26,8 +26,8 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.own_methods import for_thunk, special_methods
 from strictcheck.kinds.placing import WHOLE_DICT, Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.python_code import for_thunk, special_methods
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
@@ -78,10 +78,6 @@ class SetKind(OpaqueKind):
         """Return the object at the place `_0`, `_1`, ... of the walk, or an attribute."""
         attributes = held_attributes(self, value)
         return attributes[key] if key in attributes else self._elements(value)[int(str(key).removeprefix("_"))]
-
-    def put_part(self, copied: Any, key: Any, part: Any) -> None:
-        """Let `part` be the attribute."""
-        put_attribute(copied, key, part)
 
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
         """Put the copies of elements and attributes in their place; the elements have the same hashes, or keep none."""

@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from strictcheck.observation.fetches import fetches_of
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.traces import fetches_of
 from strictcheck.unused import AssertionLog, noted_in
 
 OURS = ("Demand", "Stream", "assert_lazy", "assert_pulls_at_most", "assert_reads_only", "nf", "observe", "take")

@@ -23,11 +23,10 @@ from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, Step
 from strictcheck.unused import MustUse, conclude
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
 _records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
 _is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
+F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
@@ -45,38 +44,24 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
     return functools.partial(_listeners.remove, listener)
 
 
-class recording:
+@contextmanager
+def recording(record: Record, values: Iterable[Any]) -> Iterator[None]:
     """Make `record` the record of observations in this block, under the budgets in force around it.
 
     `values` are observed.
     """
-
-    __slots__ = ("_before", "_budgets", "_record", "_stack", "_values")
-
-    def __init__(self, record: Record, values: Iterable[Any]) -> None:
-        self._record = record
-        self._values = values
-        # Ctrl-C may have left a closed one.
-        before = _records.get()
-        self._before = tuple(known for known in before if known.is_open) if before else before
-        self._budgets = _budgets.get()
-        self._stack = ExitStack() if self._budgets else None
-
-    def __enter__(self) -> None:
-        _records.set((*self._before, self._record))
-        if self._stack is not None:
-            for budget in self._budgets:
-                budget.watch(self._record, self._stack)
-                budget.note(self._values)
-
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left a closed one
+    with ExitStack() as stack:
+        stack.callback(_records.set, before)
+        _records.set((*before, record))
+        for budget in _budgets.get():
+            budget.watch(record, stack)
+            budget.note(values)
         try:
-            for listener in () if _is_silent.get() else tuple(_listeners):
-                listener(self._record)
+            yield
         finally:
-            if self._stack is not None:
-                self._stack.close()
-            _records.set(self._before)
+            for listener in () if _is_silent.get() else tuple(_listeners):
+                listener(record)
 
 
 def open_record() -> Record | None:
@@ -156,51 +141,49 @@ class max_forced(MustUse):
         self._blocks: list[tuple[ExitStack, Budget]] = []
         self._wait_for_use(repr(self), f"write `with {self!r}:` around the calls, or call what it decorates")
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Budget:
         self._note_use()
         stack, budget = ExitStack(), Budget(self.limit, self._classes)
         stack.enter_context(in_force(budget))
         self._blocks.append((stack, budget))
+        return budget
 
     def __exit__(self, *raised: Any) -> None:
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
         if raised[0] is None:
-            self._check_count(budget, "in its block", USE)
+            self._check_count(budget)
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
-        name = getattr(function, "__name__", repr(function))
         if is_coroutine_function(function) or is_generator_function(function):
             self._note_use()
             raise TypeError(
-                f"max_forced: function={name} runs nothing when it is called, but when its result is iterated or "
-                f"awaited; write `with {self!r}:` around that"
+                f"max_forced: function={function.__name__} runs nothing when it is called, but when its result is "
+                f"iterated or awaited; write `with {self!r}:` around that"
             )
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             self._note_use()
-            budget = Budget(self.limit, self._classes)
-            with in_force(budget):
+            with max_forced(self.limit, self.of) as budget:
                 result = function(*args, **kwargs)
-            if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
-                raise NothingChecked(f"{self!r} has counted nothing: {name} returns {shown(result)}, {LATER}")
-            where = f"in this call of {name}"
-            self._check_count(budget, where, f"observe the call, observe({name}, x), or a call in it")
+                if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
+                    what = f"{function.__name__} returns {shown(result)}"
+                    raise NothingChecked(f"{self!r} has counted nothing: {what}, {LATER}")
             return result
 
         return cast(F, call)
 
-    def _check_count(self, budget: Budget, where: str, advice: str) -> None:
+    def _check_count(self, budget: Budget) -> None:
         """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
         if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
             return
         if not budget.is_used:
-            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed {where}; {advice}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed in its block; {USE}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
-            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced {where}; {FORCE}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
         conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:

@@ -73,7 +73,7 @@ class Certifier:
         args, kwargs = observation._arguments.arrange(given.values)
         results: list[Any] = []
         error = None
-        showing = nullcontext(_itself) if is_users_own(call.context) else observation._showing_results()
+        showing = nullcontext(lambda result: result) if is_users_own(call.context) else observation._showing_results()
         try:
             with without_budgets(), showing as handed:
                 call.perform(args, kwargs, results.append, handed)
@@ -190,10 +190,6 @@ class Certifier:
 
 def _counts(given: GivenAgain) -> list[int]:
     return [len(pulled.elements) for pulled in given.iterators]
-
-
-def _itself(result: Any) -> Any:
-    return result
 
 
 def is_users_own(context: Any) -> bool:

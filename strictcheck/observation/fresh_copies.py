@@ -31,10 +31,10 @@ from strictcheck.kinds.building import (
     stored_parts,
     twins_of,
 )
-from strictcheck.kinds.closures import close_over
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.pulled import Pulled
+from strictcheck.kinds.python_code import close_over
 from strictcheck.kinds.table import is_transient, kind_of
 from strictcheck.kinds.unwrapping import is_untouched
 from strictcheck.observation.call_arguments import NEAR

@@ -1,14 +1,18 @@
-"""Partial values of demands, with holes for all parts that are not in the demand."""
+"""Partial values of demands, with holes for parts that are not in them; and replays, which are calls on such values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
-from typing import Any, TypeVar
+from threading import get_ident
+from typing import Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN
+from strictcheck.demands.wording import expression
+from strictcheck.errors import NotCertified
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
@@ -17,8 +21,10 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
+from strictcheck.observation.demand_of_record import joint_demand
 from strictcheck.thunks.proxy import is_thunk
 
+Observed = Any  # an `Observation`, whose module imports this one
 Path = tuple[Any, ...]
 Note = Callable[[Path], None]
 
@@ -62,7 +68,7 @@ def build_partial(demand: Demand, like: Any, *, wide: float = 100, note: Note = 
         layer, above = tree.layers[row], tree.parents[row]
         parts = built[above] if above in built else built.setdefault(above, {})
         parts[tree.keys[row]] = layer if type(layer) in LEAVES else builder.build(row, layer, built.pop(row, {}))
-    return _Building(builder, NO_ROW, built[NO_ROW]).part(None)
+    return Building(builder, NO_ROW, built[NO_ROW]).part(None)
 
 
 P = TypeVar("P", bound=Partial)
@@ -102,7 +108,7 @@ class _Builder:
             return layer
         if layer.value is not None:
             return kind_of(layer.cls).begin_whole(layer.value)
-        return kind_of(layer.cls).begin(layer, _Building(self, row, {}))
+        return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
         """Yield the rows, parts before what holds them; a shared part that cannot be filled later before its others."""
@@ -135,7 +141,7 @@ class _Builder:
             begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
             built = kind.fill_whole(begun, parts)
         else:
-            built = kind.build(layer, _Building(self, row, parts))
+            built = kind.build(layer, Building(self, row, parts))
         if row in self.started:
             self.built[row] = built
         return built
@@ -156,8 +162,12 @@ class _PathOfPart:
         return path
 
 
-class _Building:
-    """Value at `row`, whose parts are built."""
+class Building:
+    """Value at `row` that is built of its known `parts`, by key; one that raised is a `Raised` layer here.
+
+    `begun` is the result of `Kind.begin`, if something refers to the value before it is built; else None. From `wide`
+    holes on, a list, tuple or dict makes its parts when they are fetched.
+    """
 
     __slots__ = ("begun", "builder", "demand", "parts", "row", "wide")
 
@@ -168,7 +178,7 @@ class _Building:
         self.begun = builder.started.get(row)
 
     def part(self, key: Any) -> Any:
-        """Return the part as its container hands it out."""
+        """Return the part `key` for its container: a known one, a thunk that raises, or a hole."""
         if key not in self.parts:
             return hole(self._path_of(key), _class_of(_part(self.whole(), key)))
         part = self.parts[key]
@@ -226,3 +236,66 @@ def _source_raising(layer: Any) -> Callable[[], Any]:
         raise layer.error
 
     return source
+
+
+class Touch(NamedTuple):
+    """Touch of a hole: argument, path, and the thread that has touched it."""
+
+    argument: str
+    path: tuple[Any, ...]
+    thread: int
+
+
+def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, Any]:
+    """Rebuild the arguments of a call from its demands; arguments that share a part are rebuilt together.
+
+    Each touch of a hole is added to `touched`.
+    """
+    values, demands = observation._arguments.values, observation.demands
+    names = list(demands)
+
+    def note(name: str, path: tuple[Any, ...]) -> None:
+        touched.append(Touch(name, path, get_ident()))
+
+    if not observation._record.edges:
+        return {name: build_partial(demands[name], values[name], note=partial(note, name)) for name in names}
+    together = build_partial(
+        joint_demand(observation._record.logs),
+        [values[name] for name in names],
+        note=lambda path: note(names[path[0]], path[1:]),
+    )
+    return dict(zip(names, together, strict=True))
+
+
+def check_replay(observation: Observed, again: Observed) -> None:
+    """Raise `NotCertified` if a call and its replay differ in result, exception or demand, or holes were touched."""
+    _check_same("result", observation.result_demand, again.result_demand, again.error)
+    for name, demand in observation.demands.items():
+        _check_same(name, demand, again.demands[name], again.error)
+    if type(observation.error) is not type(again.error):
+        message = f"replay raised {shown(again.error)}, the call {shown(observation.error)}"
+        raise NotCertified(message, "replay") from again.error
+    refuse_touched(observation, again._touched)
+
+
+def refuse_touched(observation: Observed, touched: list[Touch]) -> None:
+    """Raise `NotCertified` if a replay has `touched` holes, though it came out as the call did."""
+    if touched:
+        name, path, _ = touched[0]
+        raise NotCertified(
+            f"cannot tell: {observation.name} looks at more of {expression(name, observation.demands[name], path)} "
+            "where nobody observes it: later, in a task, a callback or a thread\n"
+            "wait for that before the call is over; or, if the call alone is meant, pass certify=False",
+            "complete",
+        )
+
+
+def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
+    # Keys that are equal to nothing but themselves are others in each call, and look alike.
+    if first != again and str(first) != str(again):
+        from strictcheck.pictures import compared
+
+        path = next(iter(first - again or again - first), ())
+        picture = "\n".join(compared(what, ("call", first), ("replay", again)))
+        sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
+        raise NotCertified(f"{sentence}\n{picture}", "replay") from error

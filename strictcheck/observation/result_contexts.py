@@ -55,7 +55,7 @@ def nf(result: Any) -> None:
     Demand.parse('[1, 2, _]')
     """
     if not _force_tree(result):
-        _force_below(result, lambda thunk: _parts(thunk))
+        _force_below(result, _parts)
 
 
 def spine(result: Any) -> None:
@@ -67,7 +67,7 @@ def spine(result: Any) -> None:
     >>> observe(lambda xs: (x for x in xs), [1, 2], context=spine).demand
     Demand.parse('[_, _]')
     """
-    _force_below(result, lambda thunk: _structure(thunk))
+    _force_below(result, _structure)
 
 
 def take(count: int, each: Context = whnf) -> Context:
@@ -104,7 +104,8 @@ def upto(demand: Demand) -> Context:
     def context(result: Any) -> None:
         places: dict[int, Any] = {}
         for row, parent, key, layer in demand.rows():
-            part = force(result if row == 0 else _fetch_part(places[parent], key))
+            holder = places.get(parent)
+            part = force(result if row == 0 else kind_of(class_behind(holder)).get_part(holder, key))
             kind = kind_of(class_behind(part))
             places[row] = kind.reveal(part, layer) if isinstance(layer, Layer) else part
 
@@ -206,10 +207,6 @@ def _source(part: Any) -> Any:
     while is_thunk(part):
         part = get_value(part) if type(part)._self_settled else get_source(part)
     return part
-
-
-def _fetch_part(value: Any, key: Any) -> Any:
-    return kind_of(class_behind(value)).get_part(value, key)
 
 
 def _parts(thunk: Any) -> Iterable[Any]:

@@ -1,4 +1,9 @@
-"""Views of a record: traces of forcings, counts of fetches, variables that were watched."""
+"""Views of a record: traces of forcings, variables that were watched, and fetches of parts, with how each was done.
+
+To fetch a part is to read it from its container, used later or not: an element, a value behind a key, an attribute. To
+pull from an iterator is one too, and so is to call a function, to list keys, and to ask for a key in vain.
+Assertions are about fetches, because these are visible in the code.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NoReturn, overload
+from typing import Any, NamedTuple, NoReturn, overload
 
 from strictcheck.demands.notation import write_layer
-from strictcheck.errors import MissingExtra, StrictCheckError
+from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
-from strictcheck.thunks.call_stack import Where
+from strictcheck.thunks.call_stack import UNKNOWN, Where
 from strictcheck.thunks.log import Log, Record
-from strictcheck.thunks.places import END, MARKS
+from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 NEVER_EQUAL = (list, tuple, dict, int, float)
 
@@ -28,8 +30,7 @@ NEVER_EQUAL = (list, tuple, dict, int, float)
 class Forcing:
     """One forcing, of the part at `path` of an argument: `trace[index]` of its observation, printed as `#index + 1`.
 
-    `value` is the revealed atom or layer, `part` the part as in Python. `where` and `locals` are None unless they were
-    asked for.
+    `value` is the revealed atom or layer, `part` the part in Python. `where` and `locals` are None unless asked for.
     """
 
     index: int
@@ -84,7 +85,7 @@ class Trace(Sequence[Forcing]):
         at = self._row(index)
         if self._rows is None:
             self._rows = list(self._record.forcings())
-        return self._forcing(index % len(self), at, *self._rows[at])
+        return self._forcing(at, *self._rows[at])
 
     def _row(self, index: int) -> int:
         if not hasattr(type(index), "__index__"):
@@ -94,19 +95,13 @@ class Trace(Sequence[Forcing]):
         return index % len(self) + self._record.given
 
     def place(self, index: int) -> Where | None:
-        """Return the line of code of a forcing, None if it was not asked for. The path, which may be long, is not made.
-
-        >>> from strictcheck import observe
-        >>> observe(any, [0, 1]).trace.place(0) is None
-        True
-        """
+        """Return the line of code of a forcing, None if it was not asked for; the path, perhaps long, is not made."""
         return self._record.wheres[self._row(index)][0] if self._record.wheres is not None else None
 
     def __iter__(self) -> Iterator[Forcing]:
-        given = self._record.given
         for at, (log, row) in enumerate(self._record.forcings()):
-            if at >= given:
-                yield self._forcing(at - given, at, log, row)
+            if at >= self._record.given:
+                yield self._forcing(at, log, row)
 
     def of_rows(self, argument: str) -> list[int]:
         """Return, for each row of the demand on an argument, the index of the forcing that made it.
@@ -126,36 +121,11 @@ class Trace(Sequence[Forcing]):
             if log.name == argument and type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS
         ]
 
-    def _forcing(self, index: int, at: int, log: Log, row: int) -> Forcing:
+    def _forcing(self, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres
         where, seen = wheres[at] if wheres is not None else (None, None)
-        value = END if log.keys[row] is END else log.layers[row]
+        value, index = END if log.keys[row] is END else log.layers[row], at - self._record.given
         return Forcing(index, log.name, log.path(row), value, where, seen, write_part(log, row))
-
-    def to_frame(self) -> DataFrame:
-        """Return the forcings as a `DataFrame` of pandas, a row each: argument, path, value.
-
-        With `where` there are also file, line and function; with `watch`, a column for each of the variables.
-
-        Forces nothing: of a thunk in a variable there is its demand. Raises `MissingExtra` if pandas is
-        not installed.
-        """
-        try:
-            import pandas
-        except ImportError:
-            raise MissingExtra(
-                'to_frame needs pandas, which is not installed: pip install "strictcheck[notebook]"'
-            ) from None
-        forcings = list(self)
-        columns: dict[str, Any] = {"argument": [one.argument for one in forcings]}
-        columns["path"] = _objects(pandas, [one.path for one in forcings])
-        values = [one.value for one in forcings]
-        columns["value"] = _objects(pandas, [write_layer(it) if isinstance(it, Layer) else it for it in values])
-        if self._record.wheres is not None:
-            columns |= {name: [getattr(one.where, name) for one in forcings] for name in Where._fields}
-        for name in self._record.watch:
-            columns[name] = _objects(pandas, [_known_part((one.locals or {}).get(name)) for one in forcings])
-        return pandas.DataFrame(columns).rename_axis("index")
 
     def __repr__(self) -> str:
         return f"<Trace of {len(self)} forcings>"
@@ -171,11 +141,6 @@ def _known_part(value: Any) -> Any:
     known = forced_part(value)
     layers = [layer for *_, layer in known.rows()]
     return layers[0] if len(layers) == 1 and not isinstance(layers[0], Layer) else known
-
-
-def _objects(pandas: Any, values: list[Any]) -> Any:
-    """Make a column of these values as they are: of a list, pandas would look into each, and take paths apart."""
-    return pandas.Series(dict(enumerate(values)), dtype=object)
 
 
 class Recorded:
@@ -226,9 +191,8 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
         return
     near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
     meant = f"did you mean {near[0]}? " if near else ""
-    advice = f"write {missing[0] + '?'!r} for one that may be missing"
-    if not missing[0].isidentifier():
-        advice = "write a tuple of names, watch=('alpha', 'beta')"
+    optional = f"write {missing[0] + '?'!r} for one that may be missing"
+    advice = optional if missing[0].isidentifier() else "write a tuple of names, watch=('alpha', 'beta')"
     raise StrictCheckError(
         f"watch={missing[0]!r}: no local variable of this name was there where anything was forced; {meant}{advice}"
     )
@@ -240,3 +204,67 @@ def _locals(code: CodeType | None) -> list[str]:
         return []
     inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _locals(part)]
     return [*code.co_varnames, *code.co_freevars, *inner]
+
+
+READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
+STEPS = {KEYS: LISTED, END: ENDED}
+# Attributes in which pydantic keeps what the user gave it beside the fields.
+OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
+
+
+class Fetch(NamedTuple):
+    """Fetch of the part at `path`: `how` it was done, by the line `where`.
+
+    `how` is `read`, `pull` (the next element of an iterator), `call` (of a function), `miss` (there is no such key),
+    `keys` (all keys of the mapping at `path` were listed), `end` (the iterator at `path` was pulled to its end), or
+    `look` (a part that was fetched earlier was forced).
+    """
+
+    path: tuple[Any, ...]
+    how: str
+    where: Where
+
+    @property
+    def is_internal(self) -> bool:
+        """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`.
+
+        What it keeps of the user's in there, attributes beside the fields, is the user's.
+        """
+        holds = self.path if self.how == LISTED else self.path[:-1]
+        if not OF_USERS.isdisjoint(key for key in holds if isinstance(key, str)):
+            return False
+        return any(isinstance(key, str) and key.startswith("__pydantic_") for key in self.path)
+
+
+def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
+    """List the fetches within one argument, in order. Needs an observation with `count`; lines need `where`."""
+    record = observation._record
+    logs = {log.number: log for log in record.logs if log.name == argument}
+    found = [
+        (at, 1, Fetch((*logs[log].path_of(number), key), READ, where))
+        for at, log, number, key, where in record.fetches
+        if log in logs
+    ]
+    # A part is looked at after it was read, but a key that is not there was asked for in vain by that very fetch.
+    found += [(at, 2 * (fetch.how == LOOKED), fetch) for at, fetch in _forced_fetches(observation, logs)]
+    return [fetch for *_, fetch in sorted(found, key=lambda one: one[:2])]
+
+
+def _forced_fetches(observation: Recorded, logs: dict[int, Log]) -> Iterator[tuple[int, Fetch]]:
+    record = observation._record
+    for at, (log, row) in enumerate(record.forcings()):
+        if log.number in logs and at >= record.given and (how := _how(log, row)):
+            yield at, Fetch(log.path(row), how, record.wheres[at][0] if record.wheres is not None else UNKNOWN)
+
+
+def _how(log: Log, row: int) -> str | None:
+    """Return how the row came about; None for what a bound method or a partial function holds, before it is used."""
+    key, layer = log.keys[row], log.layers[row]
+    if isinstance(key, Step) and key in STEPS:
+        return STEPS[key]
+    if layer is ABSENT:
+        return MISSED
+    above: Any = log.layers[log.parents[row]]
+    if layer is not CELL:
+        return LOOKED
+    return None if above.fetched_by == CALLED and not str(key).startswith("(") else above.fetched_by

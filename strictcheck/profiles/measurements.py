@@ -20,11 +20,10 @@ from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.async_calls import run_to_end
 from strictcheck.observation.budgets import open_record
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.fetches import fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.result_contexts import take
-from strictcheck.observation.traces import Recorded
+from strictcheck.observation.traces import Recorded, fetches_of
 from strictcheck.profiles.argument_shapes import ATOMS
 from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.log import Record

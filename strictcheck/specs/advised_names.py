@@ -12,7 +12,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice
-from strictcheck.observation.fetches import ENDED, LISTED, Fetch
+from strictcheck.observation.traces import ENDED, LISTED, Fetch
 from strictcheck.specs.part_names import (
     ANY,
     COMPUTING,

@@ -9,9 +9,9 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.fetches import fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
+from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import refuse_no_arguments, used_from_around
 from strictcheck.unused import LastingReason

@@ -14,9 +14,9 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice
-from strictcheck.observation.fetches import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
+from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
 from strictcheck.specs.part_names import (
     PartName,

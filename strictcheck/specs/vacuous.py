@@ -16,8 +16,8 @@ from strictcheck.demands import Demand
 from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
-from strictcheck.kinds.closures import contents_of
 from strictcheck.kinds.layer import Layer
+from strictcheck.kinds.python_code import contents_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of

@@ -173,26 +173,22 @@ def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
     return namespace | operators | denied | WHERE_WRAPPED | ({} if IN_C else WRITING)
 
 
-def _has_itself(thunk: Any, name: str) -> bool:
-    return name.startswith(("_self_", "__")) or is_in_class(type(thunk), name)
+def _writing(name_of_method: str, write: Callable[..., None]) -> Callable[..., None]:
+    """Make the method that sets or deletes an attribute by `write`.
+
+    wrapt's Python build would ask `type(self)`, which has what the class of the values has.
+    """
+
+    def method(self: Any, name: str, *value: Any) -> None:
+        if name.startswith(("_self_", "__")) or is_in_class(type(self), name):
+            OF_WRAPT[name_of_method](self, name, *value)
+        else:
+            write(materialised(self), name, *value)
+
+    return method
 
 
-def _write(self: Any, name: str, value: Any) -> None:
-    """Set an attribute. wrapt's Python build would ask `type(self)`, which has what the class of the values has."""
-    if _has_itself(self, name):
-        OF_WRAPT["__setattr__"](self, name, value)
-    else:
-        setattr(materialised(self), name, value)
-
-
-def _erase(self: Any, name: str) -> None:
-    if _has_itself(self, name):
-        OF_WRAPT["__delattr__"](self, name)
-    else:
-        delattr(materialised(self), name)
-
-
-WRITING = {"__setattr__": _write, "__delattr__": _erase}
+WRITING = {name: _writing(name, write) for name, write in (("__setattr__", setattr), ("__delattr__", delattr))}
 
 
 def left_alone(cls: type) -> dict[str, Any]:

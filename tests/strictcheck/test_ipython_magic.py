@@ -1,4 +1,4 @@
-"""In IPython: looking forces nothing, `%%observe` shows what a cell looked at, and traces become data frames."""
+"""In IPython: looking forces nothing, and `%%observe` shows what a cell looked at."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import pytest
 
 from strictcheck import delay, is_forced, is_thunk, observe, observing
-from strictcheck.errors import MissingExtra
 from strictcheck.pictures import mimebundle
 
 EXTRA = 'needs the extra "notebook": pip install -e ".[notebook]"'
@@ -430,46 +429,6 @@ def test_the_extension_is_loaded_when_it_is_asked_for():
     code = "import sys, strictcheck; a = 'IPython' in sys.modules; strictcheck.load_ipython_extension; print(a)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-
-
-# Data frames
-
-
-def test_a_trace_is_a_data_frame_with_a_row_for_each_forcing():
-    pytest.importorskip("pandas", reason=EXTRA)
-
-    def look(xs, n):
-        low = n + 0
-        return [xs[low], xs[low + 1] + low]
-
-    seen = observe(look, [[0], [1], 2], 1, where=True, watch=("low", "xs"), context=lambda result: None)
-    frame = seen.trace.to_frame()
-    assert list(frame.columns) == ["argument", "path", "value", "file", "line", "function", "low", "xs"]
-    assert list(frame["argument"]) == ["n", "xs", "xs"]
-    assert list(frame["path"]) == [(), (), (2,)]
-    assert list(frame["value"])[::2] == [1, 2]
-    assert frame["line"].nunique() == 2
-    assert list(frame["low"]) == [None, 1, 1]
-    assert [str(demand) for demand in frame["xs"]] == ["[_, _, 2]"] * 3
-    assert "[_, _, 2]" in repr(frame)
-
-
-def test_an_empty_trace_is_an_empty_data_frame():
-    pytest.importorskip("pandas", reason=EXTRA)
-    frame = observe(lambda xs: None, [1]).trace.to_frame()
-    assert (len(frame), list(frame.columns)) == (0, ["argument", "path", "value"])
-
-
-def test_a_data_frame_of_deep_and_wide_paths_takes_them_as_they_are():
-    pytest.importorskip("pandas", reason=EXTRA)
-    frame = observe(lambda xs: [x[0] + 0 for x in xs], [[n] for n in range(1_000)]).trace.to_frame()
-    assert list(frame["path"])[-2:] == [(999,), (999, 0)]
-
-
-def test_without_pandas_the_error_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtra, match=r'^to_frame needs pandas.*"strictcheck\[notebook\]"$'):
-        observe(any, [1]).trace.to_frame()
 
 
 def test_numbers_of_an_observed_cell_are_plain_for_arrays_json_and_what_is_left_for_later(run):

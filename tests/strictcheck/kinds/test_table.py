@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from strictcheck import nf, observe
-from strictcheck.kinds.async_iterator import AsyncIteratorKind
 from strictcheck.kinds.atom import AtomKind
-from strictcheck.kinds.iterator import IteratorKind
+from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.mapping import MappingKind
 from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.opaque import OpaqueKind

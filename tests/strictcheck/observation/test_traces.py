@@ -13,10 +13,9 @@ import pytest
 from places import from_root
 from shared_values import Fork, Point
 
-from strictcheck import (
-    StrictCheckError,
-    observe,
-)
+from strictcheck import StrictCheckError, observe
+from strictcheck.observation.traces import LISTED, READ, Fetch, fetches_of
+from strictcheck.thunks.call_stack import UNKNOWN
 
 
 def test_where_names_the_line_and_function_that_forced() -> None:
@@ -142,3 +141,37 @@ def test_a_line_in_a_notebook_is_told_as_that_of_a_cell():
     exec(compile("def look(numbers):\n    return numbers[0] + 0\n", "ipykernel_71/2891.py", "exec"), names)
     trace = observe(names["look"], [1, 2], where=True).trace
     assert str(trace[-1].where) == "line 2 of a cell, in look"
+
+
+AT_KEYS = [((), "look"), (("a",), "read"), (("a",), "look"), (("b",), "miss"), (("b",), "read")]
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "fetches"),
+    [
+        (lambda xs: xs[1], [1, 2], [((), "look"), ((1,), "read")]),
+        (lambda xs: (xs[0], xs[0] + 1), [1, 2], [((), "look"), ((0,), "read"), ((0,), "read"), ((0,), "look")]),
+        (lambda d: (d["a"], "b" in d), {"a": 1}, AT_KEYS),
+        (lambda d: list(d), {"a": 1}, [((), "look"), ((), "keys")]),
+        (lambda it: list(it) and None, iter([1]), [((), "look"), ((0,), "pull"), ((), "end")]),
+        (lambda f: f(1), abs, [((), "look"), (("(1)",), "call")]),
+    ],
+)
+def test_fetches_are_listed_in_order(function: Any, value: Any, fetches: list[tuple[Any, str]]) -> None:
+    observation = observe(function, value, count=True, where=True, context=lambda result: None)
+    assert [(one.path, one.how) for one in fetches_of(observation, *observation.demands)] == fetches
+
+
+@pytest.mark.parametrize(
+    ("path", "how", "is_internal"),
+    [
+        (("__pydantic_serializer__",), READ, True),
+        (("__pydantic_extra__",), READ, True),
+        (("__pydantic_extra__", "password"), READ, False),
+        (("__pydantic_private__",), LISTED, False),
+        (("__extra__",), READ, False),
+        (("name",), READ, False),
+    ],
+)
+def test_what_a_library_keeps_in_an_object_is_internal(path: tuple[Any, ...], how: str, is_internal: bool) -> None:
+    assert Fetch(path, how, UNKNOWN).is_internal is is_internal

@@ -274,7 +274,7 @@ SPELLINGS = {
             check_pulls_at_most(absolutes, n=1, given=[LISTS], contexts=whnf)
         """,
         "nothing was observed": "within_budget(10, lambda: sum([1, 2, 3]))",
-        r"max_forced\(10\) has counted nothing: .* observe\(total, x\)": "not_observed_in_a_decorated_function()",
+        r"max_forced\(10\) has counted nothing: .* observe\(function, x\)": "not_observed_in_a_decorated_function()",
         "both looked at d, and what they read inside a Sealed cannot be seen": """
             assert_same_demand(lambda d: d.note, lambda d: d.price, Sealed(note=1, price=2))
         """,
@@ -303,6 +303,9 @@ SPELLINGS = {
             check_spec(total_of, spec(lambda result, items: [...] * len(items)), given=[st.lists(NUMBERS, min_size=1)])
         """,
         "nothing was forced in its block; if the result is lazy": "lazily_observed()",
+        r"which looks at its arguments later; write `with max_forced\(...\):` around the code": """
+            observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4])
+        """,
         "never asked for seen.value": "with_observing([1, 2])",
         "compared with itself": """
             assert_same_demand(any, any, [1])
@@ -338,9 +341,6 @@ SPELLINGS = {
         "nothing of this class was forced": "within_budget(3, lambda: observe(sum, [1, 2, 3]), of=str)",
         r"all of items=\[\] was looked at; draw others": "check_spec(total_of, like(all), given=[st.just([])])",
         r"all of items=\[\] was looked at": "check_spec(total_of, like(all), settings=settings(max_examples=1))",
-        r"which looks at its arguments later; write `with max_forced\(...\):` around the code": """
-            observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4])
-        """,
         r"absolutes is a generator function.* assert_pulls_at_most\(absolutes, ..., n=1, context=take\(1\)\)": """
             assert_lazy(absolutes, [1, 2])
         """,

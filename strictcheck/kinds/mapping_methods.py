@@ -1,20 +1,34 @@
-"""Views of an observed mapping, and iterators over them."""
+"""Methods of observed dicts beside reading by key: views, with iterators over them, and writes.
+
+A write by key reveals if that key is there, if at all. Once all keys are listed, there is a copy of the dict, which is
+written to. A write looks at no more than Python has to know.
+"""
 
 from __future__ import annotations
 
 import copy
 import operator
 from collections import OrderedDict
-from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
 from collections.abc import Mapping as AnyMapping
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, cast
 
+from strictcheck.kinds.building import LEAVES, is_own_dict
+from strictcheck.kinds.copied import GONE, Copied
 from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.python_code import class_in_c
 from strictcheck.kinds.table import register_shape
-from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.places import KEYS, new_mark
+from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
+from strictcheck.thunks.special_methods import ForcingMethod
+
+MISSING: Any = type("Missing", (), {"__slots__": ()})()  # in place of the value behind an absent key
+WRITTEN = new_mark("written")
 
 
 class Listed:
@@ -163,3 +177,106 @@ def _rebuild(view: Any, fields: AnyMapping[str, Any]) -> Any:
 
 for view in (Keys, Values, Items):
     register_shape(view, take_apart=lambda made: {"mapping": made._mapping}, rebuild=partial(_rebuild, view))
+
+
+def like_of(source: Any) -> Any:
+    """Return the mapping with the other state of `source`, which may be partly known."""
+    return source.like if issubclass(type(source), PartialMapping) else source
+
+
+def is_own_dict_behind(thunk: Any) -> bool:
+    """True if the keys of the dict behind a thunk are attributes, too. Forces it."""
+    type(thunk)._self_look(thunk)
+    return is_own_dict(like_of(source_of(thunk)))
+
+
+def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
+    """Make the method that writes by `write(thunk, key, ...)`; by the method of the copy if all keys are listed.
+
+    So are keys that are observed objects, for the dict keeps the very object.
+    """
+
+    def method(self: Any, key: Any, *args: Any) -> Any:
+        type(self)._self_look(self)
+        plain = unwrap(key, force_all=True)
+        is_known = plain is key or type(plain) in LEAVES
+        with self._self_log.lock:
+            if get_value(self) is UNSET and KEYS not in self._self_cells and is_known and len(args) < 2:
+                return write(self, plain, *args)
+        value = materialised(self)
+        return getattr(class_in_c(type(value)), method.__name__)(value, key, *args)
+
+    method.__name__ = write.__name__
+    return method
+
+
+def writes_as_dicts(cls: type) -> bool:
+    """True for dicts, and for classes derived from them whose methods in C are those of dicts.
+
+    An OrderedDict is one, too, unless the class has its own way to set or delete a key, which all its methods take.
+    """
+    in_c = class_in_c(cls)
+    if in_c is OrderedDict:
+        return all(getattr_static(cls, name) is getattr_static(in_c, name) for name in ("__setitem__", "__delitem__"))
+    return all(getattr_static(in_c, name) is getattr_static(dict, name) for name in WRITES)
+
+
+def _note(self: Any, key: Any, value: Any) -> None:
+    """Note what was written; MISSING for a key that was removed."""
+    written = self._self_cells.setdefault(WRITTEN, {})
+    if written.get(key) is not MISSING:
+        written[key] = value
+    elif value is not MISSING:  # it comes last, after keys that nobody knows
+        copied: Any = materialised(self)
+        class_in_c(type(copied)).__setitem__(copied, key, value)
+
+
+def __setitem__(self: Any, key: Any, value: Any) -> None:
+    _note(self, key, value)
+
+
+def __delitem__(self: Any, key: Any) -> None:
+    pop(self, key)
+
+
+def pop(self: Any, key: Any, *default: Any) -> Any:
+    """Remove a key, and return the value behind it."""
+    found = self._self_cell(key)
+    if found is not MISSING:
+        _note(self, key, MISSING)
+    elif not default:
+        raise KeyError(key)
+    return found if found is not MISSING else default[0]
+
+
+def setdefault(self: Any, key: Any, default: Any = None) -> Any:
+    """Return the value behind a key, or set the default."""
+    found = self._self_cell(key)
+    if found is MISSING:
+        _note(self, key, default)
+    return found if found is not MISSING else default
+
+
+def update(self: Any, *args: Any, **named: Any) -> None:
+    """Set each key of another mapping, of pairs, and each that is named."""
+    made: dict[Any, Any] = {}
+    try:
+        made.update(*args, **named)
+    finally:  # a dict keeps the pairs before one that raises
+        for key, value in made.items():
+            WRITES["__setitem__"](self, key, value)
+
+
+WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}
+WRITES |= {change.__name__: ForcingMethod(_by_key(change)) for change in (pop, setdefault)}
+WRITES |= {"update": ForcingMethod(update)}
+
+
+def put_attribute(self: Any, name: str, value: Any) -> None:
+    """Set or delete an attribute, which is an entry of a dict that is its own `__dict__`."""
+    if not is_own_dict_behind(self):
+        Copied._self_put(self, name, value)
+    elif value is not GONE:
+        WRITES["__setitem__"](self, name, value)
+    elif WRITES["pop"].method(self, name, GONE) is GONE:
+        raise AttributeError(name)

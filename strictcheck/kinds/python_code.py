@@ -1,17 +1,19 @@
-"""Methods, hooks and properties in Python of a class derived from list or dict, run on a thunk.
+"""Code in Python, run on other objects than its own: functions that close over copies, and methods that get thunks.
 
-They look at what their code looks at. Skip this module unless such a class is seen to look at more.
+Methods, hooks and properties of a class derived from list or dict look at what their code looks at. Skip this module
+unless such a class is seen to look at more.
 """
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType
+from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType, MethodType
 from typing import Any
 
-from strictcheck.kinds.closures import contents_of, make_like
+from strictcheck.kinds.building import refer_again
 from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.call_stack import asked_from_outside
@@ -181,3 +183,62 @@ class OfClass:
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         raise AttributeError
+
+
+def close_over(function: Any, others: Callable[[int], Any]) -> Any:
+    """Make a function like this one that closes over other objects: `others` has them by the ids of its own.
+
+    So do the functions that it closes over, such as those that it decorates. It is the function itself if there are
+    none. A cell of its own does not show to functions that share the old one.
+    """
+    made: dict[int, Any] = {}
+
+    def other(held: Any) -> Any:
+        is_method = type(held) is MethodType
+        number = id(held.__self__ if is_method else held)
+        found = made[number] if number in made else others(number)
+        if found is None:
+            return held
+        return refer_again(held, found) if is_method else found
+
+    for one in reversed(_functions_within(function)):  # what is decorated before its decorator
+        cells = [_cell_over(cell, other) for cell in one.__closure__ or ()]
+        defaults = tuple(map(other, one.__defaults__ or ()))
+        is_alike = map(operator.is_, (*cells, *defaults), (*(one.__closure__ or ()), *(one.__defaults__ or ())))
+        if not all(is_alike):
+            made[id(one)] = make_like(one, defaults, tuple(cells))
+    return made.get(id(function), function)
+
+
+def _functions_within(function: Any) -> list[Any]:
+    """List a function, and those that it closes over, by any number of steps."""
+    found = {id(function): function}
+    todo = [function]
+    for one in todo:
+        for held in map(contents_of, one.__closure__ or ()):
+            if type(held) is FunctionType and id(held) not in found:
+                found[id(held)] = held
+                todo.append(held)
+    return todo
+
+
+def contents_of(cell: Any) -> Any:
+    """Return what is in a cell of a closure; None if it is empty."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def _cell_over(cell: Any, other: Callable[[Any], Any]) -> Any:
+    held = contents_of(cell)
+    found = other(held)
+    return cell if found is held else CellType(found)
+
+
+def make_like(function: Any, defaults: tuple[Any, ...], cells: tuple[Any, ...]) -> Any:
+    """Make a function of the same code and attributes, with these defaults and this closure."""
+    made = FunctionType(function.__code__, function.__globals__, function.__name__, defaults or None, cells or None)
+    made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
+    made.__dict__.update(function.__dict__)
+    return made
