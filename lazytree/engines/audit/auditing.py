@@ -159,11 +159,10 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     broken = [cause for cause, _ in Counter(fault.cause for fault in faults).most_common()]
     is_telling = finished and Cause.NOT_DETERMINISTIC not in broken
     likely = diagnose(finished, demand) if is_telling else Diagnosis()
-    causes = [*likely.causes, *[Cause.GOES_ON] * engine.goes_on]
     return Audit(
         engine.name,
         len(cases),
-        (*broken, *(cause for cause in causes if not (broken and cause in HARMLESS))),
+        (*broken, *(cause for cause in likely.causes if not (broken and cause in HARMLESS))),
         Counter(case.value_told for case in finished),
         Counter(case.move_told for case in finished),
         demand,

@@ -1301,11 +1301,3 @@ def test_a_search_may_ask_which_numbers_of_columns_are_among_the_moves(engine_of
     found = audit(engine_of(source, "search"), size(20, 100), costs=False)
     assert found.verdict == "another order of moves"
     assert found.moves["right"] == found.games
-
-
-def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
-    source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
-    found = audit(engine_of(source, "search"), size(10, 20), costs=False)
-    assert found.causes == (Cause.OTHER_ORDER, Cause.GOES_ON)
-    assert found.fine  # it may count rounds
-    assert not engine_of(MIDDLE_FIRST, "search").goes_on

@@ -7,7 +7,6 @@ import gc
 import json
 import re
 import textwrap
-from dataclasses import replace
 
 import pytest
 from course_engines import PACMAN
@@ -15,7 +14,7 @@ from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, from_nested, minimax
 from lazytree.cli import main
-from lazytree.engines.adapters import EngineAnswer, game_engine
+from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
 from lazytree.engines.audit.audit_games import games_of_class
 from lazytree.games import to_json
@@ -574,9 +573,3 @@ def test_strict_tests_are_no_cause_where_the_rule_asks_for_them():
     assert found.verdict == "root not narrowed"
     assert "cuts off at > and <" not in found.feedback
     assert grade(strict_below_an_open_root, games=60).verdict == "root not narrowed, strict cutoff"
-
-
-def test_how_deep_a_search_goes_is_told_and_not_graded():
-    found = grade(replace(game_engine(alphabeta), goes_on=True), games=10)
-    assert found.passed
-    assert "Depth: Told to search two plies less than a game has" in found.feedback
