@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
+from functools import partial
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
@@ -199,8 +200,12 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
         cases = _judged(engine, [game for game in games if engine.accepts(game)])
         if cases and not any(case.run.leaves or case.run.fault for case in cases):
             taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
-            return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
+            return replace(engine, accepts=partial(_is_accepted, engine, limit), taken=taken)
     return engine
+
+
+def _is_accepted(engine: Engine, limit: int, game: Game[Any]) -> bool:
+    return depth(game) <= limit and engine.accepts(game)
 
 
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
