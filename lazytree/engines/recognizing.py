@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from inspect import signature
 from functools import partial
+from inspect import signature
 from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
