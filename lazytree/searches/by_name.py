@@ -62,8 +62,8 @@ from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import evaluate
 from lazytree.errors import UnknownSearch
 from lazytree.games.game import Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
+from lazytree.games.traversals import enter
 from lazytree.lattices.clamping import Clamping, NaiveClamping
 from lazytree.searches.best_moves import aspiration
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
