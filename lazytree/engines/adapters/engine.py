@@ -22,7 +22,7 @@ from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 
 # Advice for an engine that plays on an object of its own, and not on the positions that it is given.
-OWN_BOARD = "name a board that the engine keeps, as by `--names squares=state`"
+OWN_BOARD = "; name a board that the engine keeps, as by `--names squares=state`"
 # How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "
 _GAME = (

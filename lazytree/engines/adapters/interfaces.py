@@ -272,7 +272,7 @@ class State(Board):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | float):
-            raise NotKnown(f"a position is compared with {other!r}, and is no number; {OWN_BOARD}")
+            raise NotKnown(f"a position is compared with {other!r}, and is no number{OWN_BOARD}")
         return isinstance(other, State) and self.at_key() == other.at_key()
 
     def __hash__(self) -> int:

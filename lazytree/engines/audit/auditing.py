@@ -196,11 +196,7 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     if not is_proved(engine, [smallest], judge.runner.limit):
         return replace(found, causes=(Cause.ADAPTER,))
     again = shown if stays else judge.case(smallest, where=True)
-    found = replace(found, example=_explained(again if again.kind == shown.kind else shown))
-    if Cause.NO_CUTOFF in found.causes and judge.runner.reads_first(smallest):
-        causes = (Cause.READS_FIRST if cause is Cause.NO_CUTOFF else cause for cause in found.causes)
-        return replace(found, causes=tuple(causes))
-    return found
+    return replace(found, example=_explained(again if again.kind == shown.kind else shown))
 
 
 def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass) -> Game[Any]:

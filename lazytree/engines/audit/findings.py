@@ -47,10 +47,9 @@ class Cause(Enum):
     NO_WINDOW = "window left out: A call of the search hands no window on, so that an open one begins there."
     ONE_SIDED = """cutoffs for one player only: Only one of the players ever stops early. The other player's cutoff
         is missing, or the end of the window that it compares with is never narrowed."""
-    NO_CUTOFF = "no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed."
-    READS_FIRST = """reads every leaf before it searches: Every leaf was read before the search first called itself:
-        the tree is made in full beforehand, so that nothing can be told of what the search looks at. Hand it nodes
-        that are made when they are looked at; each name that it asks for is answered."""
+    NO_CUTOFF = """no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed;
+        or the tree is made in full before the search begins, so that nothing can be told of the search: hand it nodes
+        that are made when they are looked at, for each name that it asks for is answered."""
     MORE = """looks at too much: Nothing that it answers is wrong, and it looks at more than alpha-beta, in a way
         that is none of the usual ones."""
     DIFFERENT = """looks at other leaves: Nothing that it answers is wrong, and it looks at some leaves that
