@@ -50,6 +50,7 @@ class Where(NamedTuple):
 
 
 GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", "asyncio", "concurrent.futures", "threading")
+GO_BETWEEN_LIBRARIES += ("lazytree.engines.adapters",)  # between a game and an engine
 UNKNOWN = Where("<unknown>", 0, "<unknown>")
 
 
