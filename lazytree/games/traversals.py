@@ -164,6 +164,8 @@ def children_so_far(node: Game[Any] | None) -> tuple[Sequence[Game[Any]], bool]:
     """
     if (type(node) is Max or type(node) is Min) and type(node.children) is tuple:  # no thunks, as are most nodes
         return node.children, True
+    if type(node) is End:
+        return (), True
     match node if is_forced(node) else None:
         case End():
             return (), True
@@ -203,7 +205,13 @@ def is_there(game: Game[Any]) -> bool:
     >>> is_there(Min([End(1), End(2)])), is_there(Max(Stream(iter([End(1)]))))
     (True, False)
     """
-    return all(children_so_far(node)[1] for _, node in walk(game, known_children))
+    todo = [game]
+    while todo:
+        children, is_whole = children_so_far(todo.pop())
+        if not is_whole:
+            return False
+        todo += children
+    return True
 
 
 def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[tuple[int, ...], int]:
