@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from lazytree.errors import LawBroken
 from lazytree.games.game import Game
 from lazytree.games.traversals import map_scores
-from lazytree.lattices.bounded import Dual, Lattice
+from lazytree.lattices.clamping import Dual, Lattice
 from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import minimax
 

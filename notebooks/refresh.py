@@ -5,6 +5,7 @@ What is kept is the same on every machine, and small: of pictures that step the 
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,15 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
+import lazytree
 from strictcheck.pictures import bundle
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 300  # for a cell, on a machine with a lot to do
 SVG = "image/svg+xml"
+# A line of the library's own is another after each change of its file; a line of the reader's own code stays.
+FOLDERS = sorted({path.parent.name for path in Path(lazytree.__file__).parent.rglob("*.py")})
+OF_LIBRARY = re.compile(rf", at (?:{'|'.join(FOLDERS)})/\w+\.py:\d+ in [\w.]+")
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
@@ -55,13 +60,13 @@ def _joined(outputs: list[Any]) -> list[Any]:
 
 
 def _here(output: Any) -> Any:
-    """An output in which files are called as they are here, and a picture is there once."""
+    """An output in which files are called as they are here, none of the library's lines, and a picture once."""
     if output.output_type == "stream":
         output.text = output.text.replace(f"{HERE}/", "")
     data = output.get("data", {})
     data.update({kind: text.replace(f"{HERE}/", "") for kind, text in data.items()})
     if SVG in data:
-        data["text/html"] = bundle(data.pop(SVG), "")["text/html"]
+        data["text/html"] = bundle(OF_LIBRARY.sub("", data.pop(SVG)), "")["text/html"]
     return output
 
 

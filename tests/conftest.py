@@ -49,7 +49,7 @@ def young_heap() -> Iterator[None]:
 def without_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let audits end without the edit that mends an engine, confirm tables and recognise engines on few games."""
     monkeypatch.setattr("lazytree.engines.audit.auditing._repaired", lambda judge, found, cases, seed: found)
-    monkeypatch.setattr("lazytree.engines.audit.auditing.CONFIRMING", size(20, 300))
+    monkeypatch.setattr("lazytree.engines.audit.auditing.CONFIRMING", size(20, 100))
     monkeypatch.setattr("lazytree.engines.recognizing.FEW", size(3, 4))
 
 

@@ -40,7 +40,7 @@ def as_many_examples_as_users_have() -> Iterator[None]:
 LONG = {
     "lazytree.engines.audit.auditing",
     "lazytree.engines.audit.grading",
-    "lazytree.theory.published",
+    "lazytree.cli.theory",
     "haskell_examples.lists",
     "haskell_examples.rotation",
     "strictcheck.generate.random_values",

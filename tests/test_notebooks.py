@@ -129,6 +129,17 @@ def test_files_beside_a_notebook_are_called_by_their_names():
     assert [shown(cell) for cell in kept.cells] == [["student.py", {"text/html": still, "text/plain": "student.py"}]]
 
 
+def test_lines_of_the_library_are_left_out_of_pictures_and_those_of_the_readers_own_code_kept():
+    told = "<title>leaf #1, at searches/one_bound.py:45 in _f1; leaf #2, at notebooks/student.py:7 in search</title>"
+    kept = refresh.tidied(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=[drawn(told)])]))
+    still = bundle("<title>leaf #1; leaf #2, at notebooks/student.py:7 in search</title>", "")["text/html"]
+    assert kept.cells[0].outputs[0].data["text/html"] == still
+
+
+def drawn(svg):
+    return nbformat.v4.new_output("display_data", {"image/svg+xml": svg, "text/plain": "a picture"})
+
+
 @each_notebook
 def test_a_notebook_only_imports_and_calls(path):
     """What is worth a function or a loop is worth a module. Lines of magic are calls, too."""

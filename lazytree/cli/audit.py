@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -48,7 +48,7 @@ from lazytree.cli.arguments import (
     read_games,
     told_by,
 )
-from lazytree.cli.result_pages import REPORT, Kept, add_page_option, audit_report, report_of, write_page
+from lazytree.cli.result_pages import Kept, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
 from lazytree.engines.adapters.meanings import WORDS
 from lazytree.engines.adapters.styles import StyledEngine
@@ -196,8 +196,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
     """Add the report on each engine to `shown`, as soon as it is there."""
-    kept = Kept(REPORT)
-    with keep_results(kept, arguments.resume, identity_of(arguments, arguments.engines)) as keep:
+    kept = Kept()
+    with keep_results(kept, arguments.resume, _identity_of(arguments)) as keep:
         for name, make in audits_of(arguments, kept.done):
             if make is not None:
                 kept.done[name] = report_of(make())
@@ -261,14 +261,14 @@ def _cost_on(positions: list[Any], engine: Engine, arguments: argparse.Namespace
         raise BadInput(str(error)) from None
 
 
-def identity_of(arguments: argparse.Namespace, targets: Sequence[str]) -> dict[str, Any]:
+def _identity_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """Describe the work whose results `--resume` keeps; files by checksums, so that changed ones are noticed."""
     options = ("games", "seed", "limit", "root", "turns", "depth", "names", "file", "fens", "positions")
-    files = [arguments.file, vars(arguments).get("fens"), *(target.rpartition(":")[0] for target in targets)]
+    files = [arguments.file, arguments.fens, *(engine.rpartition(":")[0] for engine in arguments.engines)]
     return {
-        **{name: vars(arguments).get(name) for name in (*options, "rule")},
+        **{name: getattr(arguments, name) for name in options},
         "scores": str(arguments.scores),
-        "engines": [*targets],
+        "engines": arguments.engines,
         "checksums": [crc32(Path(file).read_bytes()) for file in files if file and Path(file).is_file()],
     }
 

@@ -31,8 +31,8 @@ from lazytree.cli.arguments import (
 )
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.making import to_json
-from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.sampling import sample_games
+from lazytree.games.traversals import deep_recursion
 from lazytree.pictures import compare
 from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Tally
 from strictcheck.command_line import INTERRUPTED, add_command, keep_results

@@ -26,11 +26,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import add_resume_option, aside, engine_at, progress, told_by
-from lazytree.cli.audit import add_game_options, games_of, identity_of, kind_of
-from lazytree.cli.result_pages import Kept, audit_report
+from lazytree.cli.arguments import aside, engine_at, progress, told_by
+from lazytree.cli.audit import add_game_options, games_of, kind_of
+from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Grade, StoppingRule, grade
-from strictcheck.command_line import add_command, keep_results, named_file
+from strictcheck.command_line import add_command, named_file
 from strictcheck.errors import BadInput
 from strictcheck.processes import Ended, in_fork
 
@@ -50,7 +50,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--pages", metavar="FOLDER", help="for a folder: a page for each of its files, as HTML")
     parser.add_argument("--csv", metavar="FILE", help="for a folder: a row for each of its files, with the feedback")
     parser.add_argument("--json", action="store_true", help="write JSON")
-    add_resume_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,8 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     place = arguments.search.rpartition(":")[0]
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
-    if arguments.resume is not None:
-        raise BadInput("--resume: expected a folder; it keeps the rows of files that are graded")
     found = _grade_one(arguments, arguments.search, games_of(arguments), track=progress("grading"))
     if arguments.json:
         told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
@@ -91,23 +88,20 @@ def _apply_profile(arguments: argparse.Namespace) -> None:
 
 def _grade_folder(arguments: argparse.Namespace, folder: Path) -> int:
     """Grade the function of this name in each file of a folder, on the same games. Returns 0 if all pass."""
-    games, name, kept = games_of(arguments), arguments.search.rpartition(":")[2], Kept(ROW)
+    games, name = games_of(arguments), arguments.search.rpartition(":")[2]
     targets = [f"{file}:{name}" for file in sorted(folder.glob("*.py"))]
     if not targets:
         raise BadInput(f"{folder}: expected files of Python, *.py")
-    with keep_results(kept, arguments.resume, identity_of(arguments, targets)) as keep:
-        for target in targets:
-            if target not in kept.done:
-                kept.done[target] = _row_of(arguments, target, games)
-                keep()
-            row = kept.done[target]
-            print(f"{row['file']}: {row['points']} points, {row['verdict']}", flush=True)
+    rows = []
+    for target in targets:
+        rows.append(_row_of(arguments, target, games))
+        print("{file}: {points} points, {verdict}".format_map(rows[-1]), flush=True)
     if arguments.csv is not None:
         with named_file(arguments.csv), open(arguments.csv, "w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, ROW)
             table.writeheader()
-            table.writerows(kept.done.values())
-    return 0 if all(row["passed"] for row in kept.done.values()) else 1
+            table.writerows(rows)
+    return 0 if all(row["passed"] for row in rows) else 1
 
 
 def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str, Any]:

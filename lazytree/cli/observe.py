@@ -25,8 +25,7 @@ from typing import Any
 
 from lazytree.cli.arguments import add_list_option, read_games, search_name, told_by
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.recursion_limit import deep_recursion
-from lazytree.games.traversals import depth, forced_leaves
+from lazytree.games.traversals import deep_recursion, depth, forced_leaves
 from lazytree.searches.by_name import search
 from strictcheck import observe
 from strictcheck.command_line import add_command

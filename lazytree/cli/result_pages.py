@@ -54,23 +54,22 @@ def _watched(search: Search, game: Game[Any]) -> Observation[Any]:
     return observe(search, game, where=True, watch=WATCHED)
 
 
-class Kept:
-    """Results that `--resume` keeps: those that are finished, by name, with all their `parts`."""
+REPORT = ("engine", "text", "line", "row", "fine")
 
-    def __init__(self, parts: Sequence[str]) -> None:
-        self.parts = parts
+
+class Kept:
+    """Reports that `--resume` keeps: those that are finished, by the name of the engine."""
+
+    def __init__(self) -> None:
         self.done: dict[str, dict[str, Any]] = {}
 
     def to_json(self) -> dict[str, Any]:
-        """The results as data that `json.dumps` can write."""
+        """The reports as data that `json.dumps` can write."""
         return self.done
 
     def restore(self, data: dict[str, Any]) -> None:
         """Go on from what `to_json` gave. Raises what bad data leads to."""
-        self.done = {name: {part: told[part] for part in self.parts} for name, told in data.items()}
-
-
-REPORT = ("engine", "text", "line", "row", "fine")
+        self.done = {name: {part: told[part] for part in REPORT} for name, told in data.items()}
 
 
 def report_of(audit: Audit) -> dict[str, Any]:

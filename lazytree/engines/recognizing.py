@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from inspect import signature
 from itertools import permutations, product
 from types import MappingProxyType
@@ -34,7 +35,7 @@ from lazytree.engines.adapters.own_scores import (
     own_endings,
     shape_of_games,
 )
-from lazytree.engines.adapters.styles import StyledEngine, engine_in_style
+from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class
 from lazytree.engines.audit.diagnosis import as_unknown
 from lazytree.engines.audit.findings import Cause
@@ -192,32 +193,19 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
     if "depth" in told:
-        return replace(engine, goes_on=_goes_on(engine, target, kind))
-    depths = range(2, 1 + (kind.depth or DEEP))
-    found = ((plies, _deep_cases(engine, replace(kind, depth=plies))) for plies in depths)
-    blind = (plies for plies, cases in found if cases and not any(one.run.leaves or one.run.fault for one in cases))
-    limit = next(blind, 0) - 1
-    if limit < 0:
         return engine
-    taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
-    return replace(engine, accepts=lambda game: depth(game) <= limit and engine.accepts(game), taken=taken)
-
-
-def _goes_on(engine: Engine, target: Any, kind: GameClass) -> bool:
-    """True if an engine searches more plies than it is told to: games that end at its depth do not show that."""
-    if not isinstance(engine, StyledEngine) or "getNumAgents" in uses(target):
-        return False
-    if engine.style.is_open or engine.style.endings.held:
-        return False
-    short = replace(engine_in_style(target, replace(engine.style, short=2)), accepts=engine.accepts)
-    cases = _deep_cases(short, replace(kind, depth=kind.depth or DEEP))
-    return bool(cases) and all(case.run.leaves for case in cases)
-
-
-def _deep_cases(engine: Engine, kind: GameClass) -> list[JudgedRun]:
-    """Runs on a few games of the depth of the class."""
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
-    return _judged(engine, [game for game in games_of_class(FEW, 0, kind) if engine.accepts(game)])
+    for limit in range(1, kind.depth or DEEP):
+        games = games_of_class(FEW, 0, replace(kind, depth=limit + 1))
+        cases = _judged(engine, [game for game in games if engine.accepts(game)])
+        if cases and not any(case.run.leaves or case.run.fault for case in cases):
+            taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
+            return replace(engine, accepts=partial(_is_accepted, engine, limit), taken=taken)
+    return engine
+
+
+def _is_accepted(engine: Engine, limit: int, game: Game[Any]) -> bool:
+    return depth(game) <= limit and engine.accepts(game)
 
 
 def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:

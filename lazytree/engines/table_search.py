@@ -23,8 +23,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.engines.positions import Position
 from lazytree.errors import BadGame
-from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP, check_window
+from lazytree.games.traversals import guard
 
 __all__ = ["Answer", "Bound", "Found", "NodeType", "Table", "evaluate"]
 

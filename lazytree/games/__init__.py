@@ -6,9 +6,8 @@
 
 from lazytree.games.game import Children, End, Game, Max, Min
 from lazytree.games.making import Player, from_json, from_nested, to_json, to_nested, unfold, uniform
-from lazytree.games.recursion_limit import deep_recursion
 from lazytree.games.scores import BOTTOM, INT64, OPEN, TOP, Bounded, Ordered, Outcome, Signed
-from lazytree.games.traversals import count_leaves, count_nodes, depth, leaves, map_scores
+from lazytree.games.traversals import count_leaves, count_nodes, deep_recursion, depth, leaves, map_scores
 
 __all__ = ["Children", "End", "Game", "Max", "Min", "Player", "deep_recursion"]
 __all__ += ["from_json", "from_nested", "to_json", "to_nested"]

@@ -174,6 +174,8 @@ def _equal(one: Any, other: Any) -> bool:
             # One of two lists of children has ended: a child of the longer one meets None.
             if left is None or right is None or _label(left) != _label(right):
                 return False
+            if isinstance(left, End):
+                continue
             pairs.append(itertools.zip_longest(children_of(left), children_of(right)))
             break
         else:

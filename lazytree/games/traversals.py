@@ -1,4 +1,7 @@
-"""Folds over whole games: leaves, sizes, mapping of scores, and leaves that were forced. Nothing here recurses.
+"""Whole games of any depth: folds that do not recurse, and the recursion limit for searches, which do.
+
+Searches recurse once per ply, as in the textbook, and Python stops at a thousand frames. A search of a deeper game
+raises `TooDeep`; inside `deep_recursion(plies)` it goes through.
 
 Of a game that is generated as a search looks at it, functions that begin with `known` return what is there, and force
 nothing.
@@ -6,17 +9,27 @@ nothing.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from lazytree.errors import TooDeep
 from lazytree.games.game import End, Game, Max, Min, children_of, player_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import Branch, Leaf, rebuild, walk
 from strictcheck import Observation, Stream, delay, is_forced
+from strictcheck.messages import shown
 
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
+
+# The lattice of clamping functions needs most, six frames a ply at a node of Min; the rest is for the calls that a
+# search makes at the bottom (comparisons of scores, the source of a thunk).
+FRAMES_PER_PLY = 8
+# The interpreter keeps its limit in 32 bits.
+HIGHEST = 2**31 - 1
 
 
 def leaves(game: Game[S]) -> Iterator[tuple[tuple[int, ...], S]]:
@@ -151,6 +164,8 @@ def children_so_far(node: Game[Any] | None) -> tuple[Sequence[Game[Any]], bool]:
     """
     if (type(node) is Max or type(node) is Min) and type(node.children) is tuple:  # no thunks, as are most nodes
         return node.children, True
+    if type(node) is End:
+        return (), True
     match node if is_forced(node) else None:
         case End():
             return (), True
@@ -190,7 +205,13 @@ def is_there(game: Game[Any]) -> bool:
     >>> is_there(Min([End(1), End(2)])), is_there(Max(Stream(iter([End(1)]))))
     (True, False)
     """
-    return all(children_so_far(node)[1] for _, node in walk(game, known_children))
+    todo = [game]
+    while todo:
+        children, is_whole = children_so_far(todo.pop())
+        if not is_whole:
+            return False
+        todo += children
+    return True
 
 
 def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[tuple[int, ...], int]:
@@ -211,3 +232,63 @@ def part_numbers(game: Game[Any], known: dict[Any, int]) -> dict[tuple[int, ...]
 
     bottom_up_at(game, at_end, at_turn)
     return numbers
+
+
+@contextmanager
+def deep_recursion(plies: int) -> Iterator[None]:
+    """Let every search go `plies` deep in this context; afterwards the recursion limit is as it was.
+
+    It is safe to raise the limit for the searches of this package because they recurse in plain Python frames, which
+    live on the heap: no C stack is used up, and a game that is deeper still raises `TooDeep`. The limit is the
+    interpreter's, so where several threads search deep games, open the context around all of them.
+    A lazily generated game remembers an error where it occurred, so make it anew after `TooDeep`.
+    Raises `ValueError` unless `plies` is an integer above 0. Forces nothing.
+
+    >>> from lazytree import End, Max, minimax
+    >>> game = End(0)
+    >>> for _ in range(10_000):
+    ...     game = Max([game])
+    >>> with deep_recursion(plies=10_000):
+    ...     minimax(game)
+    0
+    """
+    if not isinstance(plies, int) or plies <= 0:
+        raise ValueError(f"deep_recursion(plies={plies!r}): expected a positive integer, the depth of your game")
+    before = sys.getrecursionlimit()
+    limit = min(_frames_in_use() + 1000 + plies * FRAMES_PER_PLY, HIGHEST)
+    try:
+        sys.setrecursionlimit(max(before, limit))
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _frames_in_use() -> int:
+    frame, count = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, count = frame.f_back, count + 1
+    return count
+
+
+def enter(name: str, game: Game[Any], run: Callable[[], R]) -> R:
+    """Return `run()`, the recursion of the search `name` on `game`; every search begins here.
+
+    Forces the outermost layer of `game`, as any search does. Raises `TypeError` if `game` is not a game, and `TooDeep`
+    in place of `RecursionError`.
+    """
+    if not isinstance(game, (Max, Min, End)):
+        raise TypeError(f"{name}({shown(game)}): expected Max, Min or End; from_nested makes them of nested lists")
+    return guard(name, run)
+
+
+def guard(name: str, run: Callable[[], R]) -> R:
+    """Return `run()`, a recursion of `name`; raise `TooDeep` in place of `RecursionError`."""
+    try:
+        return run()
+    except TooDeep:
+        raise
+    except RecursionError:
+        told = f"{name} recurses once per ply and met Python's recursion limit of {sys.getrecursionlimit()}"
+        advice = "with the number of plies of your game, and on a new game if this one is generated"
+        # The chain of causes would print some thousand frames that all say the same.
+        raise TooDeep(f"{told}. Call it inside `with lazytree.deep_recursion(plies):`, {advice}") from None

@@ -43,7 +43,7 @@ def walk(root: A, parts: Callable[[A], Iterable[A]]) -> Iterator[tuple[list[int]
             path.pop()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Branch(Generic[A, K]):
     """Inner node: parts to expand, and `kind`, which tells `combine` how to put their results together."""
 
@@ -51,7 +51,7 @@ class Branch(Generic[A, K]):
     parts: Iterable[A]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Leaf(Generic[R]):
     """Node without parts, whose result is known at once."""
 

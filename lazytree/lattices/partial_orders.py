@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeVar
 
 from lazytree.errors import LawBroken
 from lazytree.games.scores import Bounded
-from lazytree.lattices.bounded import Lattice
+from lazytree.lattices.clamping import Lattice
 
 A = TypeVar("A", bound=Hashable)
 L = TypeVar("L")

@@ -3,7 +3,7 @@
 A search is a function from a game to its value. The definition and alpha-beta itself are in `minimax_and_alphabeta`.
 """
 
-from lazytree.lattices.bounded import Bools
+from lazytree.lattices.clamping import Bools
 from lazytree.searches.best_moves import Iteration, Line, aspiration, best_move, deepening, limited, principal_variation
 from lazytree.searches.by_name import SEARCHES, Search, search
 from lazytree.searches.minimax_and_alphabeta import (

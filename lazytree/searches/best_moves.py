@@ -14,8 +14,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from lazytree.errors import BadGame
 from lazytree.games.game import Children, End, Game, Max, Min, children_of, player_of
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
+from lazytree.games.traversals import enter
 from strictcheck import Stream, delay
 
 S = TypeVar("S", bound=Ordered)

@@ -34,15 +34,15 @@ each search for its value, for that relation, and by replay. The second table sa
 
 | names | also tested by | with |
 |---|---|---|
-| `minimax`, `negamax` | definition; numbers | `test_minimax_and_alphabeta`, `test_published` |
+| `minimax`, `negamax` | definition; numbers | `test_minimax_and_alphabeta`, `test_theory` |
 | `alphabeta`, `lattice` | demands of the Haskell original; every game of 5 leaves | `test_golden`, `test_exhaustive` |
-| `fail-hard`, `alphabeta-negamax` | each other in every window | `test_minimax_and_alphabeta`, `test_published` |
+| `fail-hard`, `alphabeta-negamax` | each other in every window | `test_minimax_and_alphabeta`, `test_theory` |
 | `squash` | the 11 tips as printed; every game of 3 leaves | `test_minimax_and_alphabeta`, `test_prove` |
 | `lattice-naive` | the laws of clamping functions | `test_clamping` |
-| `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_published` |
-| `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_published` |
-| `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_published` |
-| `mtd`, `mtd-top`, `mtd-bottom` | guesses; `sss` and `dual`, leaf by leaf | `test_scouting`, `test_published` |
+| `f1`, `f1-lattice`, `hughes` | each other; digits of pi; too deep to cut | `test_one_bound`, `test_theory` |
+| `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_theory` |
+| `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_theory` |
+| `mtd`, `mtd-top`, `mtd-bottom` | guesses; `sss` and `dual`, leaf by leaf | `test_scouting`, `test_theory` |
 | `aspiration` | any window; deepening | `test_best_moves` |
 | `engine` | minimax on positions; tables, symmetries, depth limits | `test_table_search`, `test_positions` |
 | `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
@@ -62,8 +62,8 @@ from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import evaluate
 from lazytree.errors import UnknownSearch
 from lazytree.games.game import Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM
+from lazytree.games.traversals import enter
 from lazytree.lattices.clamping import Clamping, NaiveClamping
 from lazytree.searches.best_moves import aspiration
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root

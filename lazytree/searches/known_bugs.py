@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from lazytree.engines.positions import GamePosition
 from lazytree.engines.table_search import Bound, Found, Table, evaluate
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
+from lazytree.games.traversals import enter
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 
 S = TypeVar("S", bound=Ordered)

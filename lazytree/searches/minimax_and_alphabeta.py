@@ -15,10 +15,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounded, Ordered, Signed, check_window
-from lazytree.lattices.bounded import Lattice
-from lazytree.lattices.clamping import ORDER, Clamping, clamp
+from lazytree.games.traversals import enter
+from lazytree.lattices.clamping import ORDER, Clamping, Lattice, clamp
 
 S = TypeVar("S", bound=Ordered)
 T = TypeVar("T")

@@ -12,10 +12,9 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.making import Player, other
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, OPEN, TOP, Bounded, Ordered
-from lazytree.lattices.bounded import Lattice
-from lazytree.lattices.clamping import ORDER, Clamped, Clamping
+from lazytree.games.traversals import enter
+from lazytree.lattices.clamping import ORDER, Clamped, Clamping, Lattice
 from lazytree.searches.minimax_and_alphabeta import minimax_in
 from strictcheck import Stream
 

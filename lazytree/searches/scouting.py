@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered, check_window
-from lazytree.lattices.bounded import Bools
+from lazytree.games.traversals import enter
+from lazytree.lattices.clamping import Bools
 from lazytree.searches.minimax_and_alphabeta import minimax_in
 from strictcheck import Stream
 

@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.making import Player
-from lazytree.games.recursion_limit import enter
 from lazytree.games.scores import BOTTOM, TOP, Ordered
+from lazytree.games.traversals import enter
 
 S = TypeVar("S", bound=Ordered)
 

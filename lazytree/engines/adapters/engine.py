@@ -22,7 +22,7 @@ from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 
 # Advice for an engine that plays on an object of its own, and not on the positions that it is given.
-OWN_BOARD = "name a board that the engine keeps, as by `--names squares=state`"
+OWN_BOARD = "; name a board that the engine keeps, as by `--names squares=state`"
 # How the sentence begins that tells an engine of games what it is given.
 MISTAKEN = "; it is handed "
 _GAME = (
@@ -89,7 +89,7 @@ class Engine:
     false of games that the engine is not made for, such as those in which a player moves twice in a row. `taken`
     says which interface the engine was taken to be written for. `scores` are the bounds of those it can deal with,
     `among` all of them if they are few, and `shape` is more of the class of its games, fields of a `GameClass`.
-    `goes_on` says that it searches more plies than it is told to. `tally` counts in the run that is under way.
+    `tally` counts in the run that is under way.
     `unknown` says of an engine that was never right, whichever way it was handed a game, what happened in the
     likeliest, and `verdict` what that amounts to.
     """
@@ -103,7 +103,6 @@ class Engine:
     scores: tuple[Any, Any] | None = None
     among: tuple[Any, ...] = ()
     shape: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    goes_on: bool = False
     unknown: str = ""
     verdict: str = ""
     tally: WorkCounts = field(default_factory=WorkCounts)
@@ -120,8 +119,7 @@ class Style:
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
     depth limit end a game. `endings` are the scores that the engine itself gives the ends of games. `answer` tells
     which numbers of an answer are the move: "value" (none, or that behind a value), "move" (one alone, or before a
-    value), and of boards with rows and columns "cell" (two, alone or behind a value). `short` is how many plies the
-    depth that is handed falls short of the game.
+    value), and of boards with rows and columns "cell" (two, alone or behind a value).
     """
 
     hands: str = "states"
@@ -132,7 +130,6 @@ class Style:
     is_open: bool = False
     endings: Endings = NO_ENDINGS
     answer: str = "value"
-    short: int = 0
 
     def __str__(self) -> str:
         marks = "" if self.signs == (True, False) else f", players {self.signs[0]!r} and {self.signs[1]!r}"

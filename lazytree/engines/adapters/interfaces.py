@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from types import MethodType
 from typing import Any, NoReturn
@@ -60,7 +61,7 @@ class Play:
         meaning = self.meaning(name)
         return "child" if meaning == "play" and how != "done" and not self.takes_back else meaning
 
-    @property
+    @cached_property
     def takes_back(self) -> bool:
         """True if the engine takes moves back."""
         return any(self.meaning(one.removesuffix("()")) == "undo" for one in self.usage)
@@ -272,7 +273,7 @@ class State(Board):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | float):
-            raise NotKnown(f"a position is compared with {other!r}, and is no number; {OWN_BOARD}")
+            raise NotKnown(f"a position is compared with {other!r}, and is no number{OWN_BOARD}")
         return isinstance(other, State) and self.at_key() == other.at_key()
 
     def __hash__(self) -> int:

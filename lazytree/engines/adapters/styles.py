@@ -87,7 +87,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         players = agents_of(game) if arrives else 1
         is_open = style.is_open or (arrives and depth_of(game) % players == 0 and shows_depth(game))
         play = new_play(tally=tally, is_replaced=style.hands == "states", is_open=is_open)
-        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players) - style.short)
+        return search(State(play, [game]), lambda: math.ceil(depth_of(game) / players))
 
     def proof(game: Game[Any]) -> EngineAnswer:
         state = State(new_play(), [game])

@@ -76,8 +76,8 @@ class GameClass:
         return PLAYERS[self.turns[ply % len(self.turns)]]
 
     def __contains__(self, game: Game[Any]) -> bool:
-        """True if `game` is of this class. Forces all of it."""
-        return self._holds(_Shape.of(game))
+        """True if `game` is of this class. Forces all of it, unless any game is."""
+        return self == GameClass() or self._holds(_Shape.of(game))
 
     def _holds(self, shape: _Shape) -> bool:
         if not shape.positions:

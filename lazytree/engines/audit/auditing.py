@@ -159,11 +159,10 @@ def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit
     broken = [cause for cause, _ in Counter(fault.cause for fault in faults).most_common()]
     is_telling = finished and Cause.NOT_DETERMINISTIC not in broken
     likely = diagnose(finished, demand) if is_telling else Diagnosis()
-    causes = [*likely.causes, *[Cause.GOES_ON] * engine.goes_on]
     return Audit(
         engine.name,
         len(cases),
-        (*broken, *(cause for cause in causes if not (broken and cause in HARMLESS))),
+        (*broken, *(cause for cause in likely.causes if not (broken and cause in HARMLESS))),
         Counter(case.value_told for case in finished),
         Counter(case.move_told for case in finished),
         demand,
@@ -197,11 +196,7 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     if not is_proved(engine, [smallest], judge.runner.limit):
         return replace(found, causes=(Cause.ADAPTER,))
     again = shown if stays else judge.case(smallest, where=True)
-    found = replace(found, example=_explained(again if again.kind == shown.kind else shown))
-    if Cause.NO_CUTOFF in found.causes and judge.runner.reads_first(smallest):
-        causes = (Cause.READS_FIRST if cause is Cause.NO_CUTOFF else cause for cause in found.causes)
-        return replace(found, causes=tuple(causes))
-    return found
+    return replace(found, example=_explained(again if again.kind == shown.kind else shown))
 
 
 def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass) -> Game[Any]:

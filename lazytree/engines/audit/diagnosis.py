@@ -10,7 +10,7 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, OWN_BOARD, UNTOLD, Engine
 from lazytree.engines.audit.audit_reports import shown_line
-from lazytree.engines.audit.findings import Cause, Fault, Run
+from lazytree.engines.audit.findings import Cause, Fault
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
@@ -26,16 +26,6 @@ HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cau
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
-# Advice for an engine that plays a move where there is none.
-PILED = (
-    "; moves pile up on a position that is neither taken back nor copied for each of them: make the copy in the loop, "
-    "by copy(), [:] or deepcopy"
-)
-# Advice for engines that never look at a score.
-BLIND = {
-    Cause.NO_MOVE: f"; {OWN_BOARD}",
-    Cause.NO_VALUE: "; if it tells ends of a game by classes of its own, have it ask is_over() and evaluate() instead",
-}
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
@@ -189,10 +179,7 @@ def as_unknown(
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
     cause = fault.cause if is_own else Cause.INTERFACE
-    if fault.cause is Cause.ILLEGAL_MOVE:
-        line += hint or PILED * ("in a position" in fault.message)
-    elif is_blind:
-        line += BLIND.get(fault.cause, "")
+    line += hint * (fault.cause is Cause.ILLEGAL_MOVE) or OWN_BOARD * (is_blind and fault.cause is Cause.NO_MOVE)
     return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
 
 
@@ -212,19 +199,5 @@ def _never_right(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> str:
             case = next(case for taken, case in cases if taken == nearest)
             first = f": first {case.run.answer.value}, and {case.value} is right" * (case.value_told != "not told")
             told = f"{nearest}; on {count} games it came to an answer, and none of them is right{first}"
-            return told.removeprefix("; ") + _what_is_not_asked(runs, hint)
+            return told.removeprefix("; ") + ("" if any(run.moves or run.leaves for run in runs) else hint or OWN_BOARD)
     return ""
-
-
-def _what_is_not_asked(runs: Sequence[Run], hint: str) -> str:
-    """Tell what an engine that is never right never looks at, and `hint` of the word that may mend that."""
-    if hint and not any(run.moves for run in runs):
-        return f"; it asks for no moves{hint}"
-    if not any(run.moves or run.leaves or run.nodes for run in runs):
-        return f"; it asks nothing of a position: {OWN_BOARD}"
-    if any(run.leaves for run in runs):
-        return ""
-    return (
-        "; it reads no end of a game: its depth may run out before, as one that each ghost counts down, and not each "
-        "round, or it finds ends by itself: have it ask is_over() and evaluate()"
-    )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
-from lazytree.engines.adapters.meanings import assigned_pairs, part_of
+from lazytree.engines.adapters.meanings import part_of
 from lazytree.engines.adapters.own_scores import COUNTED
 from lazytree.engines.audit.findings import Cause
 from lazytree.engines.audit.own_calls import Edit, Unit
@@ -123,7 +123,6 @@ class _Editor:
                 yield Edit(start, start + len("elif"), "if", 1)
             case ast.Return(ast.expr() as value):
                 yield from self._signs(value)
-                yield from self._kept_moves(value)
 
     def _assignments(self, node: ast.Assign) -> Iterator[Edit]:
         """A best value that is kept, another name throughout, another sign, a name for a number."""
@@ -161,15 +160,6 @@ class _Editor:
             yield from (
                 self._replacing(node, f"{name} * {text}", 5, Cause.WRONG_SIGN) for name in self.signs if name != text
             )
-
-    def _kept_moves(self, returned: ast.expr) -> Iterator[Edit]:
-        """Yield edits that return a name to which a variable of a loop is assigned, in place of that variable."""
-        variables = [part.id for part in self._loop_variables()]
-        assigned = [pair for node in self.nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node)]
-        for name in [part for part in ast.walk(returned) if isinstance(part, ast.Name) and part.id in variables]:
-            for target, value in assigned:
-                if isinstance(value, ast.Name) and value.id == name.id:
-                    yield self._replacing(name, self.unit.written(target), 2)
 
     def _loop_variables(self) -> list[ast.Name]:
         loops = [part for loop in self.loops if isinstance(loop, ast.For) for part in ast.walk(loop.target)]

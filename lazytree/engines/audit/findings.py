@@ -29,9 +29,6 @@ class Cause(Enum):
     # Values and moves are right, and it looks at more than it needs.
     REPEATS = """repeats: It looks at some leaves again: a search with null windows or one that deepens step by step
         does, without a table, and so does one that evaluates a leaf to see whether it is one."""
-    GOES_ON = """searches deeper than told: Told to search two plies less than a game has, it comes to its ends all the
-        same: its depth is not counted down in each call, or it counts rounds, in which each player moves once, or it
-        deepens until its time is over. Whether that is meant, nobody here knows."""
     WIDE_ROOT = """root not narrowed: The root asks for each of its moves with the open window. Pass on what the
         best move so far is worth: it is the alpha of the next (beta, where Min moves)."""
     STRICT = """strict cutoff: It cuts off at > and <, where >= and <= are enough: a reply that only equals what the
@@ -50,10 +47,9 @@ class Cause(Enum):
     NO_WINDOW = "window left out: A call of the search hands no window on, so that an open one begins there."
     ONE_SIDED = """cutoffs for one player only: Only one of the players ever stops early. The other player's cutoff
         is missing, or the end of the window that it compares with is never narrowed."""
-    NO_CUTOFF = "no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed."
-    READS_FIRST = """reads every leaf before it searches: Every leaf was read before the search first called itself:
-        the tree is made in full beforehand, so that nothing can be told of what the search looks at. Hand it nodes
-        that are made when they are looked at; each name that it asks for is answered."""
+    NO_CUTOFF = """no cutoff: It looks at every leaf, as plain minimax does: the window is not used, or never narrowed;
+        or the tree is made in full before the search begins, so that nothing can be told of the search: hand it nodes
+        that are made when they are looked at, for each name that it asks for is answered."""
     MORE = """looks at too much: Nothing that it answers is wrong, and it looks at more than alpha-beta, in a way
         that is none of the usual ones."""
     DIFFERENT = """looks at other leaves: Nothing that it answers is wrong, and it looks at some leaves that
@@ -134,7 +130,7 @@ class Cause(Enum):
 FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
 """Findings that an engine need not be ashamed of."""
 
-HARMLESS = FINE | {Cause.REPEATS, Cause.GOES_ON}
+HARMLESS = FINE | {Cause.REPEATS}
 """Findings that are no fault alone, and beside the point where an engine raises, or does not come to an end."""
 
 

@@ -55,11 +55,8 @@ class Grade:
 
     @property
     def passed(self) -> bool:
-        """True if all answers are right and exactly the leaves of the rule are read, in order, once each.
-
-        How deep it searches is another matter: courses count plies, or rounds.
-        """
-        return {*self.audit.causes} - {Cause.GOES_ON} == {Cause.AS_LAZY}
+        """True if all answers are right and exactly the leaves of the rule are read, in order, once each."""
+        return self.audit.causes == (Cause.AS_LAZY,)
 
     @property
     def verdict(self) -> str:
@@ -127,8 +124,6 @@ def _feedback(found: Grade) -> Iterator[str]:
         yield from paragraph("", line)
     if found.passed:
         yield f"Leaves: exactly those that are needed, each once, in order ({found.rule})."
-        if Cause.GOES_ON in report.causes:
-            yield from paragraph("", f"Depth: {Cause.GOES_ON.meaning}")
         return
     yield from paragraph("", _leaves(report, found))
     if found.rule is StoppingRule.STRICT and report.like == "alphabeta":

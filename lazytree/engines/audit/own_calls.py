@@ -9,7 +9,6 @@ import ast
 import linecache
 import sys
 import sysconfig
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +20,6 @@ import strictcheck
 from lazytree.engines.adapters import Engine
 from lazytree.engines.audit.findings import Cause
 from lazytree.games.game import Game
-from lazytree.games.leaf_log import LeafLog
 from strictcheck.processes import TimeOver, alarm
 
 # No line of these is the engine's.
@@ -39,47 +37,28 @@ def is_machinery(code: CodeType) -> bool:
     return code.co_filename.startswith(_MACHINERY)
 
 
-@dataclass
-class OwnCalls:
-    """Calls of one's own code on a game: who called whom, and, for code that calls itself, the leaves read before."""
-
-    called: dict[CodeType, set[CodeType]] = field(default_factory=dict)
-    first: dict[CodeType, int] = field(default_factory=dict)
-    readings: int = 0
-
-    @property
-    def reads_first(self) -> bool:
-        """True if some code first calls itself when the last leaf that is read has been read."""
-        return self.readings > 0 and self.readings in self.first.values()
-
-
-def own_calls_of(engine: Engine, game: Game[Any], limit: float) -> OwnCalls:
-    """Run `engine` in this process, for at most `limit` seconds of the processor, and note its calls."""
-    log, running, found = LeafLog(), Counter[CodeType](), OwnCalls()
+def own_calls_of(engine: Engine, game: Game[Any], limit: float) -> dict[CodeType, set[CodeType]]:
+    """Run `engine` in this process, for at most `limit` seconds of the processor: its code, with the code it called."""
+    found: dict[CodeType, set[CodeType]] = {}
 
     def note(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if event not in ("call", "return") or not is_own(code):
+        if event != "call" or not is_own(code):
             return
-        running[code] += 1 if event == "call" else -1
-        if running[code] > 1:
-            found.first.setdefault(code, len(log))
-        caller = frame.f_back if event == "call" else None
+        caller = frame.f_back
         while caller is not None and not is_own(caller.f_code) and caller.f_code is not own_calls_of.__code__:
             caller = caller.f_back
         if caller is not None:
-            found.called.setdefault(caller.f_code, set()).add(code)
+            found.setdefault(caller.f_code, set()).add(code)
 
-    watched = log.watch(game)
     sys.setprofile(note)
     try:
         with alarm(limit, of_processor=True), suppress(Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
-            engine.solve(watched)
+            engine.solve(game)
     except TimeOver:
         pass
     finally:
         sys.setprofile(None)
-    found.readings = len(log)
     return found
 
 

@@ -264,12 +264,15 @@ def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
 
 
 def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
-    """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares."""
-    called = own_calls_of(judge.runner.engine, game, LIMIT).called
+    """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares.
+
+    All of it, if no code calls itself.
+    """
+    called = own_calls_of(judge.runner.engine, game, LIMIT)
     recursive = {code for code in called if code in _reached(called, called[code])}
     leading = [code for code in called if is_own(code) and recursive & {code, *_reached(called, called[code])}]
     helping = [code for one in recursive for code in called[one] if _compares(code)]
-    return [*leading, *helping] or [code for code in called if is_own(code)]
+    return [*leading, *helping] or [*chain.from_iterable(called.values())]
 
 
 def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -> set[CodeType]:

@@ -30,7 +30,7 @@ from lazytree.engines.adapters.engine import (
     set_apart,
 )
 from lazytree.engines.audit.findings import Cause, Fault, Run
-from lazytree.engines.audit.own_calls import is_machinery, own_calls_of
+from lazytree.engines.audit.own_calls import is_machinery
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.traversals import is_there
@@ -87,17 +87,6 @@ class Runner:
         except Ended as error:
             found = [Run(EngineAnswer(), (), (), Fault(Cause.RAISES, str(error)))]
         return found * (times if len(found) == 1 else 1)
-
-    def reads_first(self, game: Game[Any]) -> bool:
-        """True if a function of the engine first calls itself when the last leaf that is read has been read.
-
-        A search that takes the game apart calls itself before it has read a leaf. One that begins when every leaf was
-        read had the tree made in full for it, which looks like a missing cutoff.
-        """
-        try:
-            return bool(in_fork(lambda: own_calls_of(self.engine, game, self.limit).reads_first, self.limit))
-        except (TimeOver, Ended):
-            return False
 
     def _serve(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:
         once = partial(made_run, self.engine, game, self.limit, of_processor=self.of_processor, **how)

@@ -21,8 +21,8 @@ from lazytree.engines.audit.findings import Cause
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.leaf_log import LeafLog, Path
 from lazytree.games.making import Player
-from lazytree.games.recursion_limit import guard
 from lazytree.games.scores import BOTTOM, TOP
+from lazytree.games.traversals import guard
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.side_by_side import distinct
 

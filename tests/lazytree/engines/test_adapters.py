@@ -32,6 +32,7 @@ from lazytree.engines.own_positions import tree_of
 from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import sample_game
+from strictcheck import observe
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = size(15, 30)
@@ -340,3 +341,21 @@ def test_objects_without_attributes_beside_an_engine_are_no_trouble():
         return state.score() if state.is_over() else max(map(search, state.children()))
 
     assert engine_in_style(search, Style()).taken.startswith("states; ")
+
+
+def on_a_board(board):
+    if board.is_over():
+        return board.score()
+    values = []
+    for move in board.moves():
+        board.play(move)
+        values.append(on_a_board(board))
+        board.undo()
+    return (max if board.maximizing else min)(values)
+
+
+def test_the_line_that_looks_is_the_engines_own_and_none_of_the_adapter():
+    engine = engine_in_style(on_a_board, Style())
+    trace = observe(engine.solve, from_nested([[3, 5], [2, 9]]), where=True).trace
+    assert {forcing.where.file for forcing in trace} == {__file__}
+    assert "on_a_board" in {forcing.where.function for forcing in trace}

@@ -416,7 +416,7 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
     assert found.causes == (Cause.NEVER_RIGHT,)
-    assert "it came to an answer, and none of them is right; it reads no end of a game" in found.taken
+    assert "it came to an answer, and none of them is right" in found.taken
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
@@ -1154,52 +1154,6 @@ def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_l
     assert "say what lists the moves of a position, as by `--names sides=moves`" in engine.unknown
 
 
-def test_an_engine_that_tells_ends_by_a_class_of_its_own_is_refused_and_not_accused(engine_of):
-    source = """
-        class Leaf:
-            __match_args__ = ("value",)
-
-        def search(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
-            match node:
-                case Leaf(value):
-                    return value
-    """
-    engine = engine_of(source, "search")
-    assert engine.verdict == Cause.INTERFACE.value
-    assert "have it ask is_over() and evaluate() instead" in engine.unknown
-
-
-def test_an_engine_that_finds_ends_by_itself_is_told_what_to_ask(engine_of):
-    source = """
-        def search(state, low, high):
-            for column in [3, 2, 4, 1, 0]:
-                if state.can_play(column):
-                    after = state.copy()
-                    after.play(column)
-                    low = max(low, -search(after, -high, -low))
-                    if low >= high:
-                        break
-            return low
-    """
-    assert "or it finds ends by itself: have it ask is_over() and evaluate()" in engine_of(source, "search").unknown
-
-
-def test_an_engine_whose_moves_pile_up_is_refused_with_words_on_copies(engine_of):
-    source = """
-        def search(state, depth):
-            if depth == 0 or state.is_over():
-                return state.evaluate()
-            after, values = state.copy(), []
-            for move in state.moves():
-                after.play(move)
-                values.append(-search(after, depth - 1))
-            return max(values)
-    """
-    engine = engine_of(source, "search")
-    assert engine.verdict == Cause.INTERFACE.value
-    assert "make the copy in the loop" in engine.unknown
-
-
 def test_a_move_may_be_told_as_text_of_uci(engine_of):
     source = (
         MIDDLE_FIRST
@@ -1301,11 +1255,3 @@ def test_a_search_may_ask_which_numbers_of_columns_are_among_the_moves(engine_of
     found = audit(engine_of(source, "search"), size(20, 100), costs=False)
     assert found.verdict == "another order of moves"
     assert found.moves["right"] == found.games
-
-
-def test_an_engine_that_searches_deeper_than_it_is_told_is_said_to(engine_of):
-    source = MIDDLE_FIRST.replace("depth - 1", "depth - maximizing")
-    found = audit(engine_of(source, "search"), size(10, 20), costs=False)
-    assert found.causes == (Cause.OTHER_ORDER, Cause.GOES_ON)
-    assert found.fine  # it may count rounds
-    assert not engine_of(MIDDLE_FIRST, "search").goes_on

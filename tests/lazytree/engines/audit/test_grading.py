@@ -7,7 +7,6 @@ import gc
 import json
 import re
 import textwrap
-from dataclasses import replace
 
 import pytest
 from course_engines import PACMAN
@@ -15,19 +14,19 @@ from long_runs import size
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, from_nested, minimax
 from lazytree.cli import main
-from lazytree.engines.adapters import EngineAnswer, game_engine
+from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
 from lazytree.engines.audit.audit_games import games_of_class
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
 GAMES = size(12, 24)
-MENDED = ("test_the_class_of_games_is_said_by_options", "test_a_folder_is_graded_with_a_row_for_each_file")
+MENDED = "test_a_folder_is_graded_with_a_row_for_each_file"
 
 
 @pytest.fixture(autouse=True)
 def few_repairs(request):
-    if request.function.__name__ not in MENDED:
+    if request.function.__name__ != MENDED:
         request.getfixturevalue("short_audits")
 
 
@@ -97,19 +96,6 @@ def student(tmp_path):
                     if alpha >= beta:
                         break
                 return alpha if maximizing else beta
-
-            class Node:
-                def __init__(self, game):
-                    self.kids = [Node(child) for child in getattr(game, "children", ())]
-                    self.value = None if self.kids else game.score
-
-            def up_front(game):
-                return my_search(Node(game), maximizing=isinstance(game, Max))
-
-            def alternately(node, alpha=float("-inf"), beta=float("inf"), maximizing=True):
-                if isinstance(node, (Max, Min, End)):
-                    return alternately(Node(node), maximizing=isinstance(node, Max))
-                return my_search(node, alpha, beta, maximizing)
 
             number = 3
             """
@@ -262,15 +248,6 @@ def test_a_search_of_nodes_is_given_nodes_with_the_names_that_it_asks_for(capsys
     assert run(capsys, "grade", f"{student}:my_search", "--games", GAMES)[0] == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["up_front", "alternately"])
-def test_a_tree_that_is_made_in_full_beforehand_is_told_from_a_missing_cutoff(capsys, student, name):
-    _, out, _ = run(capsys, "grade", f"{student}:{name}", "--games", GAMES)
-    assert "Likely cause: reads every leaf before it searches" in " ".join(out.split())
-    _, out, _ = run(capsys, "audit", f"{student}:{name}", "--games", GAMES)
-    assert out.startswith(f"{name}: reads every leaf before it searches")
-
-
 def test_what_a_search_prints_does_not_come_between_the_lines_of_a_report(capsys, student):
     student.write_text('print("loaded")\n' + student.read_text())
     for command in ("grade", "audit"):
@@ -375,24 +352,15 @@ def ghosts(state, ply=0, alpha=float("-inf"), beta=float("inf")):
 @pytest.mark.slow
 def test_the_class_of_games_is_said_by_options(capsys, tmp_path):
     (tmp_path / "ghosts.py").write_text(GHOSTS)
-    command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 30]
+    command = [f"{tmp_path / 'ghosts.py'}:ghosts", "--turns", "Mmm", "--depth", 6, "--scores", "-3..3", "--games", 12]
     _, out, _ = run(capsys, "audit", *command, "--json")
     found = json.loads(out)
     assert found["causes"] == ["strict cutoff"]
     assert found["kind"] == "Max begins, turns Mmm, 6 plies, at most 4 moves in a position, scores -3 to 3"
-    assert found["repair"]["diff"] == [
-        "@@ -11,3 +11,3 @@",
-        "             beta = min(beta, values[-1])",
-        "-        if alpha > beta:",
-        "+        if alpha >= beta:",
-        "             break",
-    ]
     assert run(capsys, "grade", *command, "--rule", "strict")[0] == 0
-    _, out, _ = run(capsys, "grade", *command)
-    assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in out
 
 
-def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path, monkeypatch):
+def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     right = GHOSTS.replace("alpha > beta", "alpha >= beta").replace("ghosts", "search")
     sources = {
         "a.py": "level = int(input())\n" + right,
@@ -401,11 +369,9 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path, monkeypat
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    options = ["--turns", "Mmm", "--depth", 6, "--games", 20, "--limit", 1, "--csv", tmp_path / "out.csv"]
-    options += ["--pages", tmp_path / "pages", "--resume", tmp_path / "kept"]
+    options = ["--turns", "Mmm", "--depth", 6, "--games", 12, "--limit", 1, "--csv", tmp_path / "out.csv"]
+    options += ["--pages", tmp_path / "pages"]
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
-    monkeypatch.setattr("lazytree.cli.grade._grade_file", None)
-    assert run(capsys, "grade", f"{tmp_path}:search", *options)[:2] == (status, out)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
     assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html"]
@@ -415,6 +381,7 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path, monkeypat
     assert points[0] == 100 > points[1] > points[2] == 0
     assert [row["passed"] for row in rows] == ["True", "False", "False"]
     assert [row["line"] for row in rows] == ["", "12", ""]
+    assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in rows[1]["feedback"]
     assert "cannot be run" in rows[2]["verdict"]
 
 
@@ -448,7 +415,7 @@ def test_submissions_that_loop_or_sleep_come_to_no_answer_in_time_and_one_that_a
 
 @pytest.mark.slow
 def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("lazytree.cli.arguments.IMPORTING", 2)
+    monkeypatch.setattr("lazytree.cli.arguments.IMPORTING", 1)
     right = "def search(game, first=True):\n    return game.score if not game.children else (max if first else min)(\n"
     right += "        search(child, not first) for child in game.children)\n"
     sources = {
@@ -463,13 +430,13 @@ def test_no_file_of_a_folder_stops_the_grading_of_the_others(capsys, tmp_path, m
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
-    _, out, _ = run(capsys, "grade", f"{tmp_path}:search", "--games", 20)
+    _, out, _ = run(capsys, "grade", f"{tmp_path}:search", "--games", 10)
     told = dict(line.split(": ", 1) for line in out.splitlines())
     assert list(told) == list(sources)
     assert told["a.py"] == told["f.py"]
     assert told["a.py"].endswith(" points, reads no leaf")
-    assert "its import does not end within 2 s" in told["b.py"]
-    assert "its import does not end within 2 s" in told["g.py"]
+    assert "its import does not end within 1 s" in told["b.py"]
+    assert "its import does not end within 1 s" in told["g.py"]
     assert "cannot be run: SystemExit: 0; what plays the game belongs under" in told["c.py"]
     assert told["d.py"].startswith("0 points, ")
     assert told["e.py"].endswith(" points, no cutoff")
@@ -540,14 +507,14 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 20))
+    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 10))
     deep, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
     assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
     assert "no cutoff" in never
-    assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", size(5, 20))[0] == 0
+    assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", size(5, 10))[0] == 0
 
 
 @pytest.mark.parametrize("cause", Cause)
@@ -574,9 +541,3 @@ def test_strict_tests_are_no_cause_where_the_rule_asks_for_them():
     assert found.verdict == "root not narrowed"
     assert "cuts off at > and <" not in found.feedback
     assert grade(strict_below_an_open_root, games=60).verdict == "root not narrowed, strict cutoff"
-
-
-def test_how_deep_a_search_goes_is_told_and_not_graded():
-    found = grade(replace(game_engine(alphabeta), goes_on=True), games=10)
-    assert found.passed
-    assert "Depth: Told to search two plies less than a game has" in found.feedback

@@ -288,6 +288,37 @@ def engine(game, alpha=float("-inf"), beta=float("inf")):
 """
 
 
+WITH_A_STACK = """
+def engine(tree, inf=float("inf")):
+    stack, result = [[iter([tree]), True, -inf, inf, -inf]], None
+    while stack:
+        children, is_max, alpha, beta, best = frame = stack[-1]
+        if result is not None:
+            best = max(best, result) if is_max else min(best, result)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            frame[2:], result = [alpha, beta, best], None
+        child = None if alpha > beta else next(children, None)
+        if child is None:
+            stack.pop()
+            result = best
+        elif isinstance(child, list):
+            maximizes = len(stack) % 2 == 1
+            stack.append([iter(child), maximizes, alpha, beta, -inf if maximizes else inf])
+        else:
+            result = child
+    return result
+"""
+
+
+@pytest.mark.slow
+def test_an_engine_that_never_calls_itself_is_mended_too(engine):
+    found = audit(recognized(engine(WITH_A_STACK)), GAMES, costs=False)
+    assert found.causes == (Cause.STRICT,)
+    assert [line.strip("+ ") for line in found.repair.diff if line[0] == "+"] == [
+        "child = None if alpha >= beta else next(children, None)"
+    ]
+
+
 @pytest.mark.slow
 def test_a_search_with_an_order_of_its_own_is_mended_in_that_order(engine):
     found = audit(engine(BACKWARDS), GAMES, costs=False)

@@ -1,4 +1,4 @@
-"""Number of leaves that alpha-beta looks at on uniform trees: exactly, at best, and on the average.
+"""Number of leaves that alpha-beta looks at on uniform trees: exactly, at best, and on the average; published trees.
 
 All but `simulated_leaves`, which is for comparison, are computed from formulas, with whole numbers and fractions, and
 search no tree. Branching is the number of moves in each position, depth that of plies;
@@ -17,8 +17,17 @@ from typing import NamedTuple, TypeAlias
 
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import log_leaves
-from lazytree.games.making import check_shape, unfold, uniform
+from lazytree.games.making import check_shape, from_nested, unfold, uniform
 from lazytree.searches.minimax_and_alphabeta import alphabeta
+
+__all__ = ["ELEVEN", "PI", "Simulated", "critical_leaves", "exhausting_game", "expected_leaves", "f1_minimum", "growth"]
+__all__ += ["minimum_leaves", "node_type", "ordered_game", "simulated_leaves"]
+
+PI = uniform(3, 4, map(int, "314159265358979323846264338327950288419716939937510582097494459230781640628620899"))
+"""Knuth and Moore's tree: four plies of three moves each, its leaves the first 81 digits of pi."""
+
+ELEVEN = from_nested([[7, [9, 2]], [[18, 9], 31], [17, [[12, 17], 45], 72]])
+"""Tree of 11 tips in Bird and Hughes."""
 
 Polynomial: TypeAlias = list[int]
 """Coefficients, that of x^0 first."""

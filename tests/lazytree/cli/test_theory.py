@@ -37,6 +37,7 @@ from lazytree import (
 )
 from lazytree.cli import main
 from lazytree.cli import theory as command
+from lazytree.cli.theory import Number, numbers
 from lazytree.errors import BadGame
 from lazytree.games import Bounded, map_scores
 from lazytree.games.leaf_log import log_leaves
@@ -46,9 +47,7 @@ from lazytree.lattices import M3, N5, PowerSet
 from lazytree.searches import dual, f1, f1_lattice, squash
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.strategies import games
-from lazytree.theory import critical_leaves, ordered_game  # fmt: skip
-from lazytree.theory.formulas import Simulated
-from lazytree.theory.published import ELEVEN, PI, Number, numbers
+from lazytree.theory import ELEVEN, PI, Simulated, critical_leaves, ordered_game
 from strictcheck import observe, upto
 
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]

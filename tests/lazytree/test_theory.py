@@ -17,7 +17,7 @@ from lazytree.games.traversals import forced_leaves
 from lazytree.searches import f1, squash
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from lazytree.strategies import games
-from lazytree.theory.formulas import (
+from lazytree.theory import (
     Simulated,
     critical_leaves,
     exhausting_game,
