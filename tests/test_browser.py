@@ -764,7 +764,7 @@ def test_a_report_has_its_table_first_and_a_link_from_each_row_to_a_case_that_st
 
 
 def test_two_pictures_of_a_report_step_each_by_itself(page, tmp_path, capsys):
-    command = ["compare", "--games", "40", "--search", "broken-strict-cutoff"]
+    command = ["audit", "--games", "40", "broken-strict-cutoff", "broken-wide-root"]
     assert main([*command, "--html", str(tmp_path / "a.html")]) == 1
     page.goto((tmp_path / "a.html").as_uri())
     first, second = page.locator("figure.game-picture").all()
