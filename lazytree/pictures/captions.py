@@ -92,7 +92,7 @@ def hint(part: DrawnPart, names: list[str], *, live: bool = False) -> str:
     """The hint that a viewer shows of a part under the mouse, in lines."""
     lines = [f"{place(part.path)}: {_what(part)}"]
     if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
-        lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")
+        lines.append("more than is drawn here; the overview shows it")
     if part.kind is not None and part.forced:
         lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
         lines += [part.vain] if part.vain else []

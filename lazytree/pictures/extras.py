@@ -11,11 +11,11 @@ at.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
 import linecache
 import re
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
@@ -51,15 +51,14 @@ Place = tuple[str, int, str]
 class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
-    Without the `table` of all nodes, steps inside of piles are not shown, and the overview zooms as far as a table of
-    at most `rows` nodes goes, those of the first plies. `code`, beside the picture, needs the table. `play` is the game
-    to play with.
+    `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree. With fewer `rows`
+    than the game has nodes, the overview has those of the first plies, and the figure does not step.
     """
 
-    table: bool = True
     code: bool = True
     play: bool = True
-    rows: int = 0
+    png: bool = True
+    rows: int = sys.maxsize
 
 
 ALL = Extras()
@@ -91,20 +90,8 @@ def _block(file: str, function: str, numbers: dict[Place, int]) -> str:
     text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
     # `splitlines` would also split at a form feed and other characters that end no line of Python.
     shown = text.removesuffix("\n").split("\n")
-    told = _docstring(text)
-    drawn = [
-        _line(line, inside.get(at)) for at, line in enumerate(shown, start) if at in inside or at - start not in told
-    ]
+    drawn = [_line(line, inside.get(at)) for at, line in enumerate(shown, start)]
     return f'<p class="soft">{escape(code_place(file, start, function))}</p><pre>{"".join(drawn)}</pre>'
-
-
-def _docstring(text: str) -> range:
-    """Return the lines, from 0, of the docstring of a function: prose beside a picture would hide the code."""
-    with suppress(SyntaxError, RecursionError):
-        match ast.parse(text).body:
-            case [ast.FunctionDef(body=[ast.Expr(ast.Constant(str())) as told, *_])]:
-                return range(told.lineno - 1, told.end_lineno or told.lineno)
-    return range(0)
 
 
 def _span(lines: list[str], name: str, inside: list[int]) -> tuple[int, int]:

@@ -8,18 +8,15 @@ of a merged one is filled as was looked at of what is in it. So an image is no b
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
-from pathlib import Path
-from typing import Any
 
 from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.shapes import HATCH, VAIN, draw_heading
 from lazytree.pictures.words import many
-from strictcheck.pictures import Ink, bundle, dark_style, paper, svg_image, write
+from strictcheck.pictures import Ink, dark_style, paper, svg_image
 
 WIDTH, MARGIN = 900, 12  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
@@ -29,59 +26,6 @@ SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
 INKS = {"both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND, "vain": VAIN, "never": Ink.UNSEEN}
-SOME = "░"
-MARKS = {"both": "█", "first": "▀", "second": "▄", "vain": "▒", "never": "·"}
-
-
-class Icicle:
-    """A game and what was looked at of it, as an icicle: from `GamePicture.icicle`, to be printed, saved or shown.
-
-    >>> from lazytree import alphabeta, from_nested, show
-    >>> from strictcheck import observe
-    >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    >>> print(show(observe(alphabeta, game), game).icicle().text(36))
-    alphabeta: 7 of 9 leaves forced,
-    result 3
-    ███████████████████████████████████
-    ███████████ ███████████ ███████████
-    ███ ███ ███ ███ ··· ··· ███ ███ ███
-    """
-
-    def __init__(self, columns: GameColumns) -> None:
-        self._columns = columns
-
-    def svg(self) -> str:
-        """The icicle as a static SVG image."""
-        return draw_icicle(self._columns)
-
-    def text(self, width: int = 80) -> str:
-        """Lines of at most `width` characters; a mark for mixed cells says what most of it is.
-
-        Where most was never looked at, and something was, the mark is `░`.
-
-        Raises `ValueError` for a width below 1.
-        """
-        if width < 1:
-            raise ValueError(f"text(width={width!r}): expected a positive number of characters")
-        lines = textwrap.wrap(heading(self._columns), width)
-        for cells in _rows(self._columns, width):
-            line = [" "] * width
-            for left, right, shares in cells:
-                most = max(shares, key=lambda sort: shares[sort])
-                mark = SOME if most == "never" and len(shares) > 1 else MARKS[most]
-                line[round(left) : round(right)] = mark * (round(right) - round(left))
-            lines.append("".join(line).rstrip())
-        return "\n".join([*lines, *textwrap.wrap(rows_left_out(self._columns), width)])
-
-    def save(self, file: str | Path) -> None:
-        """Write the icicle to `file`, in the form that its ending says: `.svg` or `.txt`. Raises as `write` does."""
-        write(file, svg=self.svg, txt=self.text)
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return bundle(self.svg(), self.text())
 
 
 def _sorts(columns: GameColumns) -> Iterator[str]:

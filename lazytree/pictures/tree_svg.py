@@ -12,11 +12,10 @@ The parts of the tree are `<g class="node">` with these attributes, which script
   columns that it stands for;
 - `data-state`, as in `scenes.DrawnPart`: forced, both, first, second, hidden, cut, unmade;
 - `data-kind`: max, min, end, or more for a pile, which stands for several moves;
-- `data-first` and `data-second`: in which step the first and the second search (one search is the first) forced it;
 - `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;
-- in a live image also `data-cutfirst` and so on: the step in which the search left what is above; of a node it left
-  with children it had not looked at, the step `data-leftfirst` and the reason `data-whyfirst`; `data-valuesfirst` and
-  `data-windowsfirst`, its value and its window by step, as JSON; of a pile `data-whole`, of how many leaves its bar is.
+- in a live image also `data-whyfirst` and so on, the reason for which the first and the second search (one search is
+  the first) left a node; `data-valuesfirst` and `data-windowsfirst`, its value and its window by step, as JSON; of a
+  pile `data-whole`, of how many leaves its bar is.
 
 A node has a `<title>`: a line that says what it is, and one for each search. Its shape is of class `outline`, its
 filling `whole`, `left` or `right`, the way to its parent `edge`, what is written in it `label`, below it `caption`.
@@ -52,9 +51,9 @@ def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
     return _Drawing(scene, live).svg(style)
 
 
-def width_of_tree(scene: Scene) -> float:
-    """The width of a still image of the tree, in pixels."""
-    return _extent(_layout([scene.root])) + 2 * MARGIN
+def width_of_tree(scene: Scene, *, live: bool) -> float:
+    """The width of the tree while nothing is open, in pixels."""
+    return _extent(_layout([scene.root], live=live)) + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +139,9 @@ class _Drawing:
         return f'{_live_data(part)}{opens} role="treeitem" tabindex="{reached}"'
 
 
-def _layout(parts: list[DrawnPart], *, live: bool = False) -> list[Place[DrawnPart]]:
+def _layout(parts: list[DrawnPart], *, live: bool) -> list[Place[DrawnPart]]:
     width = partial(_width, live=live)
-    return layout(parts, lambda part: part.children, width, lambda part: live and bool(part.folded))
+    return layout(parts, lambda part: part.children, width, lambda part: live and part.kind is None)
 
 
 def _extent(places: list[Place[DrawnPart]]) -> float:
@@ -166,24 +165,19 @@ def _data(part: DrawnPart) -> str:
     kind = part.kind.__name__.lower() if part.kind else "more"
     data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
     data |= {"row": part.row, "end": part.end}
-    data |= {who: step for who, step in zip(WHO, part.steps, strict=False) if step is not None}
     return "".join(f' data-{name}="{value}"' for name, value in data.items())
 
 
 def _live_data(part: DrawnPart) -> str:
     """Attributes that a script steps through, beside those of a still image."""
-    columns = {"left": part.left, "why": part.reasons, "values": part.values, "windows": part.windows}
-    if not part.forced:
-        columns = {"cut": part.cuts}
-    data = {name + who: value for name, column in columns.items() for who, value in zip(WHO, column, strict=False)}
+    texts = {f"why{who}": reason for who, reason in zip(WHO, part.reasons, strict=False)}
+    for name, columns in ("values", part.values), ("windows", part.windows):
+        texts |= {
+            name + who: json.dumps(known, ensure_ascii=False) for who, known in zip(WHO, columns, strict=False) if known
+        }
     if part.state == "hidden" and part.split:
-        data["whole"] = round(part.split.weight)
-    texts = {
-        name: json.dumps(one, ensure_ascii=False) if isinstance(one, list) else str(one)
-        for name, one in data.items()
-        if one
-    }
-    return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
+        texts["whole"] = f"{part.split.weight:.0f}"
+    return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items() if text)
 
 
 @dataclass(slots=True)

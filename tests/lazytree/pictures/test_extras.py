@@ -136,16 +136,6 @@ def test_the_search_itself_comes_before_functions_that_looked_once():
     assert re.findall(r'<p class="soft">[^<]* in (\w+)<', html) == ["_alphabeta", "enter"]
 
 
-@pytest.mark.parametrize("text", ['"""Look.\n\n    That is all.\n    """\n    ', '"""Look."""; '])
-def test_a_docstring_leaves_its_room_to_the_code_unless_it_shares_a_line_with_it(tmp_path, text):
-    file = tmp_path / "told.py"
-    file.write_text(f"def search(game):\n    {text}return game.children[0].children[0].score + 0\n", encoding="utf-8")
-    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace := {})
-    html = drawn(namespace["search"], where=True)[1]
-    assert "return game.children" in html
-    assert "That is all" not in html
-
-
 def test_without_lines_in_the_trace_there_is_no_code():
     assert drawn(alphabeta)[1] == ""
 
@@ -190,9 +180,9 @@ def test_an_animated_image_is_the_still_one_with_a_style_sheet_more():
 @pytest.mark.parametrize("search", [alphabeta, minimax])
 def test_each_part_that_was_looked_at_fills_in_its_step(search):
     svg = show(observe(search, GAME), GAME).svg(animated=True)
-    steps = re.findall(r'data-row="(\d+)"[^>]* data-first="(\d+)"', svg)
+    [steps] = GameColumns([Seen.of(observe(search, GAME))], GAME).steps
     filled = re.findall(r'data-row="(\d+)"\]>:is\(\.whole[^{]*\{animation:a(\d+) ', svg)
-    assert sorted(filled) == sorted(steps)
+    assert {int(row): int(step) for row, step in filled} == {row: step for row, step in enumerate(steps) if step}
     last = Seen.of(observe(search, GAME)).last
     ends = [(int(step), float(end)) for step, end in re.findall(r"@keyframes a(\d+)\{0%,([\d.]+)%", svg)]
     assert ends == [(step, pytest.approx(80 * step / last, abs=0.01)) for step, _ in ends]

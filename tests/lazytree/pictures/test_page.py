@@ -16,6 +16,7 @@ from random import Random
 
 import pytest
 from colours import contrast
+from game_events import scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 from long_runs import examples, size
@@ -25,7 +26,7 @@ from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.page import encoded, scripts, style, widget_class
-from lazytree.pictures.scenes import parts_of, scene_of
+from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_svg
 from strictcheck import Demand, observe
@@ -151,10 +152,11 @@ def test_every_step_of_both_searches_is_on_one_node(game):
     text = picture.html()
     [figure] = Elements(text).all("figure")
     assert json.loads(figure["data-names"]) == ["alphabeta", "sss"]
-    nodes = [node for node in live_nodes(text) if node["data-kind"] != "more"]
-    for who, last in zip(("first", "second"), json.loads(figure["data-steps"]), strict=True):
-        steps = [int(node[name]) for node in nodes for name in (f"data-{who}", f"data-left{who}") if name in node]
+    columns = SearchedGame(picture.seen, game)
+    for who, last in enumerate(json.loads(figure["data-steps"])):
+        steps = [step for column in (columns.steps[who], columns.cuts[who]) for step in column if step]
         assert sorted(steps) == list(range(1, last + 1))
+    assert figure["data-table"] == encoded(columns)
 
 
 def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search():
@@ -263,7 +265,7 @@ def test_what_is_collapsed_and_does_not_travel_along_says_how_to_see_it():
     picture = show(Demand.full(game), game)
     left = [node for node in live_nodes(picture) if node["data-kind"] == "more" and "data-opens" not in node]
     assert left
-    assert "picture.at(" in picture.html()
+    assert "more than is drawn here; the overview shows it" in picture.html()
 
 
 def test_an_endless_game_is_drawn_as_far_as_it_is_there():
@@ -279,19 +281,13 @@ def test_an_endless_game_is_drawn_as_far_as_it_is_there():
 
 
 def test_in_light_and_in_dark_text_can_be_read_and_shapes_can_be_seen():
-    themes = [
-        dict(re.findall(r"--([\w-]+): (#\w{6})", block)) for block in re.findall(r"\{[^{}]*--looked: [^{}]*\}", style())
-    ]
-    assert len(themes) == 4
-    for theme in themes:
+    colours = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style())
+    for theme in ({name: both[number] for name, *both in colours} for number in (0, 1)):
         for name in ("ink", "soft", "looked", "first", "second"):
             assert contrast(theme[name], theme["paper"]) >= 4.5, name
         for name in ("cut", "now"):
             assert contrast(theme[name], theme["paper"]) >= 3, name
         assert contrast(theme["on-looked"], theme["looked"]) >= 4.5
-    assert themes[0] == themes[2]
-    assert themes[1] == themes[3]
-    assert themes[0] != themes[1]
 
 
 def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody():
@@ -300,26 +296,13 @@ def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody
     assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", "".join(scripts()))
 
 
-def numbers_in(text):
-    """The numbers of an encoded table, as `Table` in the script reads them."""
-    found, value, shift = [], 0, 0
-    for letter in text:
-        digit = ord(letter) - 63
-        value, shift = value + ((digit & 31) << shift), shift + 5
-        if digit < 32:
-            found.append(value)
-            value = shift = 0
-    return found
-
-
 def test_a_table_of_the_first_plies_tells_how_many_leaves_each_part_of_the_last_one_has():
     game = uniform(3, 4, range(81))
     columns = SearchedGame([Seen.of(observe(alphabeta, game))], game)
-    size, *numbers = numbers_in(encoded(columns, 3))
-    kinds = numbers[size : 2 * size]
-    assert (size, kinds.count(5)) == (1 + 3 + 9, 9)
-    assert numbers[-9:] == [9] * 9
-    assert numbers_in(encoded(columns))[0] == len(columns)
+    depths, widths, *_ = json.loads(encoded(columns, 3))
+    assert depths == list(filter((3).__gt__, columns.depths))
+    assert [width for depth, width in zip(depths, widths, strict=True) if depth == 2] == [9] * 9
+    assert len(json.loads(encoded(columns))[0]) == len(columns)
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on PATH")
