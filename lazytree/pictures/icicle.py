@@ -9,14 +9,11 @@ of a merged one is filled as was looked at of what is in it. So an image is no b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from itertools import groupby
 
-from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.shapes import HATCH, VAIN, draw_heading
-from lazytree.pictures.words import many
-from strictcheck.pictures import Ink, dark_style, paper, svg_image
+from lazytree.pictures.shapes import HATCH, VAIN
+from strictcheck.pictures import Ink, svg_image
 
 WIDTH, MARGIN = 900, 12  # pixels
 MANY = 120  # nodes; a bigger game has its icicle above its tree
@@ -36,10 +33,11 @@ def _sorts(columns: GameColumns) -> Iterator[str]:
         yield "vain" if has_vain and columns.vain(row) else sort
 
 
-def rows_left_out(columns: GameColumns, plies: int = PLIES) -> str:
-    """Say how many plies of a deep game have a row; nothing if all have one."""
-    depth = max(columns.depths) + 1
-    return f"the first {min(plies, PLIES)} of {depth:,} plies" if min(plies, PLIES) < depth else ""
+def rows_shown(columns: GameColumns, plies: int = PLIES) -> str:
+    """Say how many plies of a game have a row."""
+    depth, shown = max(columns.depths) + 1, min(plies, PLIES)
+    part = "all of the game" if shown >= depth else f"the first {shown} of {depth:,} plies"
+    return f"{part}, a row for each ply, each part as wide as it has leaves"
 
 
 Cell = tuple[float, float, dict[str, float]]
@@ -103,32 +101,17 @@ def drawn_cells(paths: dict[str, list[str]], top: float) -> str:
     return f'<g transform="translate({MARGIN},{top:g})">{"".join(drawn)}</g>'
 
 
-def draw_icicle(columns: GameColumns) -> str:
-    """The still image, with its heading and key, as a string that begins with `<svg`."""
-    paths, high, rows = cells_of(columns)
-    width = WIDTH + 2 * MARGIN
-    above, _, top = draw_heading(heading(columns), _key(columns, paths), WIDTH)
-    height = top + rows + MARGIN
-    parts = [dark_style("icicle"), paper(width, height), *above, drawn_cells(paths, top)]
-    looks = 'class="icicle still" style="max-width: 100%; height: auto"'
-    return _image(heading(columns), parts, (height, high), looks)
-
-
 def draw_live_icicle(columns: GameColumns, plies: int) -> str:
     """The image in which the script of a page draws the cells of the first `plies`; the page has the heading."""
     rows = min(plies, PLIES, max(columns.depths) + 1)
     high = _row_height(rows)
     depths = columns.depths if any(one.vain for one in columns.seen) else ()
     vain = [row for row, depth in enumerate(depths) if depth < plies and columns.vain(row)]
-    looks = f'class="icicle" tabindex="0" data-left="{MARGIN}" data-vain="{vain}"'
-    return _image("overview", [drawn_cells({sort: [] for sort in SORTS}, 0)], (high * rows + 4, high), looks)
-
-
-def _image(title: str, parts: list[str], heights: tuple[float, int], looks: str) -> str:
-    """An image of these parts; `heights` are its own, and that of a row."""
-    height, high = heights
-    looks += f' data-high="{high}" font-family="system-ui, sans-serif" role="img"'
-    return svg_image([f"<title>{escape(title)}</title>", HATCH, *parts], WIDTH + 2 * MARGIN, height, looks)
+    looks = (
+        f'class="icicle" tabindex="0" role="img" aria-label="overview" '
+        f'data-left="{MARGIN}" data-high="{high}" data-vain="{vain}"'
+    )
+    return svg_image([HATCH, drawn_cells({sort: [] for sort in SORTS}, 0)], WIDTH + 2 * MARGIN, high * rows + 4, looks)
 
 
 def _fill(
@@ -142,23 +125,3 @@ def _fill(
             at += share
             box = f"M{left:.4g} {top + high * start:.4g}h{right - left:.4g}v{high * part:.4g}H{left:.4g}z"
             paths[sort].append(box)
-
-
-def _key(columns: GameColumns, paths: dict[str, list[str]]) -> Iterator[tuple[str, str, str]]:
-    """The sorts that are there, as in the key of a tree, and what the widths mean."""
-    names = [name or "the search" for name in columns.names]
-    meanings = {
-        "both": "looked at" if len(names) == 1 else "both looked at it",
-        "first": f"only {names[0]}",
-        "second": f"only {names[-1]}",
-        "vain": "looked at in vain",
-        "never": "never looked at",
-    }
-    for sort, meaning in meanings.items():
-        if paths[sort]:
-            start, part = BANDS[sort]
-            box = f'x="-20" y="{26 * start - 13:g}" width="40" height="{26 * part:g}"'
-            yield sort, f'<rect {box} fill="{INKS[sort]}"/>', meaning
-    leaves = columns.total
-    plies = rows_left_out(columns) or "one row a ply"
-    yield "plies", "", plies + (f", cells as wide as their part of {many(leaves, 'leaf', 'leaves')}" if leaves else "")

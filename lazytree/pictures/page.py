@@ -19,10 +19,10 @@ from lazytree.games.game import End
 from lazytree.pictures.captions import WHO, heading
 from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_left_out
-from lazytree.pictures.scenes import Scene
+from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_shown
+from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.shapes import key
-from lazytree.pictures.tree_svg import draw_svg
+from lazytree.pictures.tree_svg import draw_live_svg
 from strictcheck.pictures import Fragment, asset
 
 BUTTONS = (
@@ -71,7 +71,7 @@ def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
         _controls(scene, steps=plies > max(columns.depths), extras=extras._replace(play=bool(played))),
         _key(scene),
         _overview(columns, plies) if zooms else f'<p class="soft">{TOO_BIG}</p>' if plies < 2 else "",
-        f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
+        f'<div class="beside"><div class="stage">\n{draw_live_svg(scene)}\n</div>',
         f'<div class="codes">{code}</div></div>' if code else "</div>",
         playground(played) if played else "",
         "</figure>",
@@ -120,7 +120,7 @@ def _key(scene: Scene) -> str:
     swatch = '<svg width="34" height="26" viewBox="-26 -20 52 40" text-anchor="middle" aria-hidden="true">'
     keys = (
         f'<span class="key" data-key="{name}">{swatch}{drawn}</svg> {escape(meaning)}</span>'
-        for name, drawn, meaning in key(scene)
+        for name, drawn, meaning in key(scene.columns, [*parts_of(scene.root)])
     )
     total = scene.columns.total
     leaves = "" if total is None else f' data-leaves="{total:,}"'
@@ -131,8 +131,7 @@ def _key(scene: Scene) -> str:
 def _overview(columns: GameColumns, plies: int) -> str:
     """The icicle of a game of which the tree is not to be seen at once, with as many plies as there is room for."""
     out = button('class="out"', "△", "zoom out")
-    part = rows_left_out(columns, plies) or "all of the game"
-    part += ", a row for each ply; a click zooms in, and so do arrow keys"
+    part = f"{rows_shown(columns, plies)}; a click zooms in, and so do arrow keys"
     part += "" if plies > max(columns.depths) else f"; {PAGE}"
     zoomed = f'<span class="zoomed" aria-live="polite">{part}</span>'
     return f'<div class="overview">{draw_live_icicle(columns, plies)}\n<p class="soft">{out}{zoomed}</p></div>'

@@ -11,11 +11,10 @@ from lazytree.games.game import End, Game, Max, Min
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.extras import ALL, animation
-from lazytree.pictures.icicle import draw_icicle
 from lazytree.pictures.page import encoded, fragment, widget_class
 from lazytree.pictures.scenes import Scene, SceneLimits, paint, parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.tree_svg import draw_svg, width_of_tree
+from lazytree.pictures.tree_svg import draw_still, draw_svg, width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
@@ -78,11 +77,11 @@ class GamePicture:
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
         scene = readable(self._columns())
-        return draw_svg(scene, style=animation(scene) if animated else "")
+        return draw_svg(scene, animation(scene) if animated else "")
 
     def icicle(self) -> str:
         """Return the whole game at a glance, however big it is, as a still SVG image. Raises as `svg` does."""
-        return draw_icicle(self._columns())
+        return draw_still(self._columns())
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.

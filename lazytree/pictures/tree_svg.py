@@ -33,7 +33,8 @@ from typing import Generic, TypeVar
 
 from lazytree.games.walking import walk
 from lazytree.pictures.captions import WHO, captions, heading, hint
-from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_shown
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
 from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
 from strictcheck.pictures import columns_of, dark_style, paper, svg_image
@@ -46,9 +47,43 @@ WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wide
 LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
 
-def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
-    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
-    return _Drawing(scene, live).svg(style)
+def draw_live_svg(scene: Scene) -> str:
+    """The image of a page, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
+    drawing = _Drawing(scene, live=True)
+    tree, width, height = drawing.tree()
+    folds = [line for group in drawing.folds() for line in group]
+    hatch = [HATCH] if any(one.vain for one in scene.columns.seen) else []
+    looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
+    return svg_image([*hatch, *tree, *folds], width, height, looks)
+
+
+def draw_svg(scene: Scene, style: str = "") -> str:
+    """The still image, or with a style sheet for it the animated one."""
+    tree, width, height = _Drawing(scene, live=False).tree()
+    return draw_still(scene.columns, [*parts_of(scene.root, folded=False)], tree, width, height, style)
+
+
+def draw_still(
+    columns: GameColumns,
+    parts: Sequence[DrawnPart] = (),
+    tree: Sequence[str] = (),
+    width: float = 0,
+    height: float = 0,
+    style: str = "",
+) -> str:
+    """A still image: the heading, the key, the icicle of a game that is big or has no tree here, and the tree."""
+    title = heading(columns)
+    above, wide, top = draw_heading(title, key(columns, parts), max(width, WIDEST_KEY if tree else WIDTH))
+    if not tree or len(columns) > MANY:
+        paths, _, high = cells_of(columns)
+        above += [drawn_cells(paths, top), line_of_text("plies", rows_shown(columns), 12, top + high + LINE)]
+        wide, top = max(wide, WIDTH + MARGIN), top + high + 2 * LINE
+    width, height = max(width, wide), height + top
+    hatch = [HATCH] if any(one.vain for one in columns.seen) else []
+    styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
+    moved = f'<g class="tree" transform="translate(0,{top:g})">'
+    looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
+    return svg_image([*styles, paper(width, height), *above, moved, *tree, "</g>"], width, height, looks)
 
 
 def width_of_tree(scene: Scene, *, live: bool) -> float:
@@ -74,38 +109,16 @@ class _Drawing:
         drawn = parts_of(scene.root, folded=live)
         self.ply = PLY + LINE * max((len(captions(part)) for part in drawn if part.children), default=0)
         self.groups = deque([_Group([scene.root])])
-        self.folds = 0
+        self.opened = 0
 
-    def svg(self, style: str) -> str:
-        tree, width, height = self._tree()
-        folds = [line for group in self._folds() for line in group]
-        hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
-        if self.live:
-            looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
-            return svg_image([*hatch, *tree, *folds], width, height, looks)
-        title = heading(self.scene.columns)
-        above, wide, top = draw_heading(title, key(self.scene), max(width, WIDEST_KEY))
-        if len(self.scene.columns) > MANY:
-            paths, _, high = cells_of(self.scene.columns)
-            above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
-            if left_out := rows_left_out(self.scene.columns):
-                above.append(line_of_text("left-out", left_out, 12, top + LINE))
-                top += 2 * LINE
-        width, height = max(width, wide), height + top
-        styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
-        moved = f'<g class="tree" transform="translate(0,{top:g})">'
-        drawn = [*styles, paper(width, height), *above, moved, *tree, "</g>"]
-        looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
-        return svg_image(drawn, width, height, looks)
-
-    def _tree(self) -> tuple[list[str], float, float]:
+    def tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
         group = self.groups.popleft()
         places = _layout(group.parts, live=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
         return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
 
-    def _folds(self) -> Iterator[list[str]]:
+    def folds(self) -> Iterator[list[str]]:
         """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
@@ -123,7 +136,7 @@ class _Drawing:
             way = edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
             depth, fold = group.above + place.depth, 0
             if self.live and part.folded:
-                fold = self.folds = self.folds + 1
+                fold = self.opened = self.opened + 1
                 self.groups.append(_Group(part.folded, _width(part, live=True) / 2, depth, fold, dy))
             title = escape(hint(part, self.scene.columns.names, live=self.live))
             yield (

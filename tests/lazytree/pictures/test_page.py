@@ -28,7 +28,7 @@ from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.page import encoded, scripts, style, widget_class
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.tree_svg import draw_svg
+from lazytree.pictures.tree_svg import draw_live_svg
 from strictcheck import Demand, observe
 from strictcheck.errors import MissingExtra
 from strictcheck.pictures import page
@@ -116,7 +116,7 @@ def test_pictures_of_hostile_scores_are_well_formed_xml_in_utf8_without_control_
         text.encode("utf-8")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\ufffe\uffff]", text)
     ET.fromstring(picture.svg())
-    ET.fromstring(draw_svg(scene_of(picture.seen, game, folded=100), live=True))
+    ET.fromstring(draw_live_svg(scene_of(picture.seen, game, folded=100)))
     assert len(picture.svg()) < 60_000
 
 
@@ -182,7 +182,7 @@ def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search()
 
 def test_a_node_of_a_comparison_has_the_fillings_that_it_goes_through():
     scene = scene_of([Seen.of(observe(alphabeta, ELEVEN)), Seen.of(observe(minimax, ELEVEN))], ELEVEN)
-    nodes = [node for node in ET.fromstring(draw_svg(scene, live=True)).iter(f"{SVG}g") if node.get("class") == "node"]
+    nodes = [node for node in ET.fromstring(draw_live_svg(scene)).iter(f"{SVG}g") if node.get("class") == "node"]
     fillings = {"both": {"whole", "left", "right"}, "second": {"right"}}
     for node in nodes:
         shapes = {shape.get("class"): shape.get("display") for shape in node}
@@ -215,13 +215,13 @@ def test_a_game_that_nobody_looked_at_is_one_part_that_opens():
     assert (scene.root.kind, scene.root.leaves) == (None, 11)
     [inside] = scene.root.folded
     assert [part.path for part in parts_of(inside) if part.kind is End][-1] == (2, 2)
-    assert "data-opens" in live_nodes(draw_svg(scene, live=True))[0]
+    assert "data-opens" in live_nodes(draw_live_svg(scene))[0]
     assert {node["data-state"] for node in live_nodes(show(Demand(), ELEVEN))} == {"cut"}
 
 
 def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():
     game = sample_game(Random(5), leaves=2_000)
-    svg = draw_svg(scene_of([Seen.of(observe(minimax, game))], game, room=100, folded=500), live=True)
+    svg = draw_live_svg(scene_of([Seen.of(observe(minimax, game))], game, room=100, folded=500))
     root = ET.fromstring(svg)
     folds = {group.get("data-fold"): group for group in root.iter(f"{SVG}g") if group.get("class") == "fold"}
     openers = [group for group in root.iter(f"{SVG}g") if group.get("data-opens")]
