@@ -28,8 +28,7 @@ from lazytree.cli import main
 from lazytree.games.sampling import sample_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.backed_up_values import SearchedGame
-from lazytree.pictures.extras import Extras
-from lazytree.pictures.page import fragment
+from lazytree.pictures.page import Extras, fragment
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.showing import readable

@@ -208,9 +208,6 @@ def _turned_ends(ends: dict[type, Any]) -> tuple[Any, Any]:
     return -high, -low
 
 
-Texts = tuple[tuple[list[tuple[int, str, int]], ...], tuple[list[tuple[int, str]], ...]]
-
-
 class SearchedGame(GameColumns):
     """Columns of a game, and what is backed up in it by each search."""
 
@@ -218,14 +215,3 @@ class SearchedGame(GameColumns):
     def backed_up(self) -> list[BackedUp]:
         """The bounds of nodes, by search."""
         return [BackedUp(self, who) for who in range(len(self.seen))]
-
-    def texts(self, row: int) -> Texts:
-        """The values and the windows of a node by step, by search: written once, however often the game is drawn."""
-        if row not in self._texts:
-            searches = self.backed_up
-            self._texts[row] = tuple(one.history(row) for one in searches), tuple(one.windows(row) for one in searches)
-        return self._texts[row]
-
-    @cached_property
-    def _texts(self) -> dict[int, Texts]:
-        return {}

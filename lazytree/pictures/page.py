@@ -1,6 +1,10 @@
 """A picture that steps, as a figure for a page or a widget, with the script and the style sheet that go with it.
 
 They are read from `assets` as they are. Without the script a figure is a still image with its key.
+
+Only small games are there to play with, with numbers as scores, of which all parts are known. Python writes the game
+down; `play.js` searches it, in the few lines of `searches.minimax_and_alphabeta`, and draws the parts that were looked
+at.
 """
 
 from __future__ import annotations
@@ -9,21 +13,21 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from html import escape
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.games.game import End
-from lazytree.pictures.captions import WHO, heading
-from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
+from lazytree.pictures.captions import WHO, code_beside, heading
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_shown
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.shapes import key
+from lazytree.pictures.stills import MANY, draw_live_icicle, rows_shown
 from lazytree.pictures.tree_svg import draw_live_svg
-from strictcheck.pictures import Fragment, asset
+from strictcheck.pictures import Fragment, asset, style_sheet
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -38,7 +42,31 @@ FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
 
 
+EXACT = 2**53  # JavaScript has all whole numbers up to here
+CHANGES = (
+    ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
+    ("later", "later ▶", "exchange the chosen move with the one after it"),
+    ("best", "Best moves first", "order the moves of each player by their values"),
+    ("again", "As it was", "the game of the picture"),
+)
+HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, or exchange it with its neighbour."
 ASSETS = Path(__file__).parent / "assets"
+
+
+class Extras(NamedTuple):
+    """Parts of a figure that are left out if a notebook has no room for them.
+
+    `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree. With fewer `rows`
+    than the game has nodes, the overview has those of the first plies, and the figure does not step.
+    """
+
+    code: bool = True
+    play: bool = True
+    png: bool = True
+    rows: int = sys.maxsize
+
+
+ALL = Extras()
 
 
 def scripts(*, play: bool = True, icicle: bool = True, code: bool = True, png: bool = True) -> tuple[str, ...]:
@@ -49,7 +77,7 @@ def scripts(*, play: bool = True, icicle: bool = True, code: bool = True, png: b
 
 def style() -> str:
     """The style sheet of figures, in light and dark."""
-    return asset(ASSETS / "stepping.css")
+    return style_sheet(ASSETS / "stepping.css", ".game-picture")
 
 
 def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
@@ -166,6 +194,53 @@ def _differences(steps: Iterable[int]) -> list[int]:
         found.append(step - last if step else 0)
         last = step or last
     return found
+
+
+def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:
+    """Return the game as `read` in play.js reads it: the depth of each node, and its kind or score, in preorder.
+
+    Empty if the game is big, is not known as a whole, or has scores that are not numbers in Python and in JavaScript.
+
+    >>> from lazytree import from_nested
+    >>> from lazytree.pictures.search_steps import Seen
+    >>> from strictcheck import Demand
+    >>> played_rows(GameColumns([Seen(Demand())], from_nested([3, [1, 2]])))
+    [(0, 'max'), (1, 3), (1, 'min'), (2, 1), (2, 2)]
+    """
+    rows: list[tuple[int, str | float]] = []
+    for row in range(len(columns) if len(columns) <= MANY else 0):
+        what = _word(columns, row)
+        if what is None:
+            return []
+        rows.append((len(columns.path(row)), what))
+    return rows
+
+
+def _word(columns: GameColumns, row: int) -> str | float | None:
+    kind = columns.kinds[row]
+    if kind is End:
+        with suppress(LookupError):
+            score = columns.value(row)
+            return score if type(score) in (int, float) and abs(score) < EXACT else None
+        return None
+    return kind.__name__.lower() if kind else None
+
+
+def button(looks: str, sign: str, says: str = "") -> str:
+    """Return a button as HTML; what it `says` is for those who hover, or cannot see its sign."""
+    named = f' aria-label="{says}" title="{says}"' if says else ""
+    return f'<button type="button" {looks}{named}>{sign}</button>'
+
+
+def playground(rows: list[tuple[int, str | float]]) -> str:
+    """Return the panel in which the script draws the game, hidden until a reader asks for it."""
+    buttons = "".join(button(f'class="{name}"', sign, says) for name, sign, says in CHANGES)
+    return (
+        f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
+        f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{buttons}</p>\n'
+        '<p class="found" role="status" aria-live="polite"></p>\n'
+        f'<p class="soft">{HELP}</p>\n<div class="board"></div></div>'
+    )
 
 
 @cache

@@ -196,7 +196,8 @@ class _Painter:
             part.score = columns.score(row)
         if part.kind is not None and part.forced:
             part.notes, part.vain = columns.notes(row), columns.vain(row)
-            part.values, part.windows = columns.texts(row)
+            part.values = tuple(one.history(row) for one in columns.backed_up)
+            part.windows = tuple(one.windows(row) for one in columns.backed_up)
             part.reasons = tuple(one.reasons.get(row, "") for one in columns.backed_up)
         return part
 

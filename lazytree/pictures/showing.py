@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.extras import ALL, animation
-from lazytree.pictures.page import encoded, fragment, widget_class
+from lazytree.pictures.page import ALL, encoded, fragment, widget_class
 from lazytree.pictures.scenes import Scene, SceneLimits, paint, parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.tree_svg import draw_still, draw_svg, width_of_tree
+from lazytree.pictures.stills import animation, draw_still, draw_svg
+from lazytree.pictures.tree_svg import width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
@@ -135,11 +135,14 @@ class GamePicture:
 
 def readable(columns: SearchedGame, folded: int = 0) -> Scene:
     """The biggest scene of which the tree can be read as a whole, or else the smallest; with parts that open."""
-    for limits in IN_TREE:
-        scene = paint(columns, limits)
-        if width_of_tree(scene, live=folded > 0) <= READABLE:
-            break
-    return paint(columns, limits._replace(folded=folded)) if folded else scene
+    return paint(columns, _readable_limits(columns, live=folded > 0)[0]._replace(folded=folded))
+
+
+def _readable_limits(columns: SearchedGame, *, live: bool) -> list[SceneLimits]:
+    for at, limits in enumerate(IN_TREE):
+        if width_of_tree(paint(columns, limits), live=live) <= READABLE:
+            return IN_TREE[at:]
+    return IN_TREE[-1:]
 
 
 def _for_notebook(columns: SearchedGame) -> Iterator[Fragment]:
@@ -149,7 +152,7 @@ def _for_notebook(columns: SearchedGame) -> Iterator[Fragment]:
         scene = readable(columns, IN_REPORT)
         for extras in (ALL, ALL._replace(play=False), ALL._replace(code=False), PLAIN):
             yield fragment(scene, extras, table)
-        for limits in IN_TREE:
+        for limits in _readable_limits(columns, live=True):
             yield fragment(paint(columns, limits), PLAIN, table)
     scene = paint(columns, IN_TREE[-1])
     for part in parts_of(scene.root):  # what was known before the end may take more room than all the rest

@@ -1,10 +1,6 @@
-"""A scene as one SVG image: the heading, a key to what is drawn, the tree; still, animated, or live.
+"""A scene as a tree in SVG: for a still image, or live, for a page that has the script and the style sheet of `page`.
 
-A still image has no scripts or outside references, so that it is the same in every notebook, browser and viewer. An
-animated one has a style sheet that fills the parts step by step, as a search looked at them, in a loop, so that it
-moves in an `<img>` as well; readers who ask for less motion, and viewers without style sheets, get the still image. A
-live one is for a page that has the script and the style sheet of `page`: parts that open and the parts in them are in
-it too.
+Parts that open, and the parts in them, are in a live image only.
 
 The parts of the tree are `<g class="node">` with these attributes, which scripts and tests may rely on:
 
@@ -32,17 +28,14 @@ from html import escape
 from typing import Generic, TypeVar
 
 from lazytree.games.walking import walk
-from lazytree.pictures.captions import WHO, captions, heading, hint
-from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_shown
+from lazytree.pictures.captions import WHO, captions, hint
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
-from strictcheck.pictures import columns_of, dark_style, paper, svg_image
+from lazytree.pictures.shapes import HATCH, LINE, edge, edge_start, mark, width_of
+from strictcheck.pictures import columns_of, svg_image
 
 N = TypeVar("N")
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 LETTER = {True: 6.6, False: 7.8}  # pixels: a character of plain text below a shape, and of a bold one, which is larger
-WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
 # A score may have dollars in it, which are no formula.
 LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
@@ -57,33 +50,9 @@ def draw_live_svg(scene: Scene) -> str:
     return svg_image([*hatch, *tree, *folds], width, height, looks)
 
 
-def draw_svg(scene: Scene, style: str = "") -> str:
-    """The still image, or with a style sheet for it the animated one."""
-    tree, width, height = _Drawing(scene, live=False).tree()
-    return draw_still(scene.columns, [*parts_of(scene.root, folded=False)], tree, width, height, style)
-
-
-def draw_still(
-    columns: GameColumns,
-    parts: Sequence[DrawnPart] = (),
-    tree: Sequence[str] = (),
-    width: float = 0,
-    height: float = 0,
-    style: str = "",
-) -> str:
-    """A still image: the heading, the key, the icicle of a game that is big or has no tree here, and the tree."""
-    title = heading(columns)
-    above, wide, top = draw_heading(title, key(columns, parts), max(width, WIDEST_KEY if tree else WIDTH))
-    if not tree or len(columns) > MANY:
-        paths, _, high = cells_of(columns)
-        above += [drawn_cells(paths, top), line_of_text("plies", rows_shown(columns), 12, top + high + LINE)]
-        wide, top = max(wide, WIDTH + MARGIN), top + high + 2 * LINE
-    width, height = max(width, wide), height + top
-    hatch = [HATCH] if any(one.vain for one in columns.seen) else []
-    styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
-    moved = f'<g class="tree" transform="translate(0,{top:g})">'
-    looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
-    return svg_image([*styles, paper(width, height), *above, moved, *tree, "</g>"], width, height, looks)
+def draw_tree(scene: Scene) -> tuple[list[str], float, float]:
+    """The tree of a still image, as parts of it, and how much room it takes."""
+    return _Drawing(scene, live=False).tree()
 
 
 def width_of_tree(scene: Scene, *, live: bool) -> float:

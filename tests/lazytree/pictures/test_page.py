@@ -12,20 +12,23 @@ import sys
 import xml.etree.ElementTree as ET
 from base64 import b64encode
 from html.parser import HTMLParser
+from importlib.resources import files
 from random import Random
 
 import pytest
 from colours import contrast
 from game_events import scene_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
 from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.backed_up_values import SearchedGame
-from lazytree.pictures.page import encoded, scripts, style, widget_class
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.page import encoded, played_rows, scripts, style, widget_class
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
 from lazytree.pictures.tree_svg import draw_live_svg
@@ -275,6 +278,88 @@ def test_an_endless_game_is_drawn_as_far_as_it_is_there():
     nodes = live_nodes(show(observation, game))
     assert repr(game) == before
     assert {node["data-state"] for node in nodes} == {"forced", "cut", "unmade"}
+
+
+# The game to play with
+
+
+PLAY = """\
+import { alphabeta, bestFirst, minimax, read } from "./play.mjs";
+const told = (game) => {
+  const paths = [];
+  const walk = (node, path) => { node.path = path; node.children?.forEach((child, at) => walk(child, [...path, at])); };
+  walk(game, []);
+  const value = alphabeta(game, (node) => node.kind === "end" && paths.push(node.path));
+  return [value, paths];
+};
+let text = "";
+for await (const part of process.stdin) text += part;
+const found = (rows) => [...told(read(rows)), minimax(read(rows)), ...told(bestFirst(read(rows)))];
+console.log(JSON.stringify(JSON.parse(text).map(found)));
+"""
+
+
+def rows_of(game):
+    return played_rows(GameColumns([Seen(Demand())], game))
+
+
+def best_first(game):
+    if isinstance(game, End):
+        return game
+    ordered = sorted(game.children, key=minimax, reverse=isinstance(game, Max))
+    return type(game)([best_first(child) for child in ordered])
+
+
+def looks_of(search, game):
+    seen = observe(search, game)
+    return [seen.result, [list(path) for path in forced_leaves(seen)]]
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on PATH")
+def test_the_search_in_the_page_finds_and_looks_at_what_that_of_python_does(tmp_path):
+    random = Random(0)
+    games = [sample_game(random, leaves=random.randint(1, 45)) for _ in range(300)]
+    games += [Max([Max([End(1), End(2)]), End(2)]), Min([End(0.5), Max([End(-1)])]), End(7)]
+    games = [game for game in games if rows_of(game)]
+    assert len(games) > 200
+    (tmp_path / "play.mjs").write_text(
+        (files("lazytree.pictures") / "assets" / "play.js").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "run.mjs").write_text(PLAY, encoding="utf-8")
+    asked = json.dumps([rows_of(game) for game in games])
+    done = subprocess.run([NODE, "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True)
+    for game, found in zip(games, json.loads(done.stdout), strict=True):
+        assert found == [*looks_of(alphabeta, game), minimax(game), *looks_of(alphabeta, best_first(game))]
+
+
+@given(st.integers(0, 10_000), st.integers(1, 200))
+@settings(max_examples=30)
+def test_a_game_can_be_played_with_if_it_is_small_and_only_then(seed, leaves):
+    game = sample_game(Random(seed), leaves=leaves)
+    rows = rows_of(game)
+    assert bool(rows) == (len(GameColumns([Seen(Demand())], game)) <= 120)
+    assert [what for _, what in rows if not isinstance(what, str)] == [one.score for one in ends(game)] * bool(rows)
+
+
+def ends(game):
+    return [game] if isinstance(game, End) else [end for child in game.children for end in ends(child)]
+
+
+@pytest.mark.parametrize("score", ["3", True, float("inf"), 2**60, None, (1, 2)])
+def test_a_game_of_other_scores_than_javascript_has_is_not_played_with(score):
+    assert rows_of(Max([End(score), End(1)])) == []
+
+
+def test_a_game_is_played_with_only_if_all_of_it_is_known():
+    game = from_nested([[3, 5], [2, 9]])
+    assert "data-game" not in show(observe(alphabeta, game)).html()
+    assert "data-game" in show(observe(minimax, game)).html()
+    assert "data-game" in show(observe(alphabeta, game), game).html()
+
+
+def test_a_picture_that_cannot_be_played_with_does_not_carry_what_playing_takes():
+    assert "class Playground" in "".join(scripts())
+    assert "class Playground" not in show(observe(lambda game: game.children[0].score, from_nested(["a", "b"]))).html()
 
 
 # Looks
