@@ -11,33 +11,33 @@ from pathlib import Path
 from random import Random
 
 from lazytree.games.making import from_nested, uniform
-from lazytree.pictures import GamePicture, Icicle, compare, show
+from lazytree.pictures import compare, show
 from lazytree.searches.minimax_and_alphabeta import alphabeta, minimax
 from strictcheck import observe
 
 
-def _alpha_beta() -> GamePicture:
+def _alpha_beta() -> str:
     """Draw the game of the README, as alpha-beta sees it."""
     game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     # Without lines of code, because they change with each edit of a search.
-    return show(observe(alphabeta, game), game)
+    return show(observe(alphabeta, game), game).svg()
 
 
-def _icicle() -> Icicle:
+def _icicle() -> str:
     """A game of 1,024 leaves in random order, as alpha-beta sees it, and minimax."""
     random = Random(7)
     game = uniform(4, 5, [random.randint(-99, 99) for _ in range(4**5)])
     return compare(observe(alphabeta, game), observe(minimax, game), game).icicle()
 
 
-IMAGES: dict[str, Callable[[], GamePicture | Icicle]] = {"alpha-beta.svg": _alpha_beta, "icicle.svg": _icicle}
+IMAGES: dict[str, Callable[[], str]] = {"alpha-beta.svg": _alpha_beta, "icicle.svg": _icicle}
 
 
 def main(directory: Path) -> None:
     """Write each image into a directory, which is made if need be."""
     directory.mkdir(parents=True, exist_ok=True)
     for name, draw in IMAGES.items():
-        draw().save(directory / name)
+        (directory / name).write_text(draw(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -141,16 +141,14 @@ def _share(part: int, whole: int) -> str:
 
 
 def _draw_game(console: Console, tally: Tally, names: tuple[str, str]) -> int:
-    """Draw the smallest game on which they differ, or else the one that shows most, as both searches saw it.
+    """Write the smallest game on which they differ, and draw the one that shows most, as both searches saw it.
 
     Returns the exit status: 1 if there is a game on which they differ, 0 otherwise.
     """
     smallest = tally.counterexample()
+    game, told = tally.drawn(smallest), f"one of the games, as {names[0]} and {names[1]} saw it"
     if smallest is not None:
-        told = f"they differ; the smallest game that tells is\n\n  {json.dumps(to_json(smallest))}"
-    else:
-        told = f"one of the games, as {names[0]} and {names[1]} saw it"
-    game = smallest or (tally.pictured and tally.pictured[1])
+        told = f"they differ; the smallest game that tells is\n\n  {json.dumps(to_json(smallest))}\n\n{told}"
     if game is not None:
         seen = Comparison.of(tally.first, tally.second, game)
         found = [f"{name}: {one.result}" for name, one in zip(names, (seen.first, seen.second), strict=True)]
@@ -170,11 +168,11 @@ def _page(tally: Tally, names: tuple[str, str], title: str) -> Report:
 
 
 def _cases(tally: Tally, names: tuple[str, str]) -> list[Case]:
-    searches, smallest = (tally.first, tally.second), tally.counterexample()
-    cases = []
+    smallest = tally.counterexample()
+    game, cases = tally.drawn(smallest), []
     if smallest is not None:
-        cases.append(game_case("The smallest game that tells", smallest, searches, names, good=False))
-    if tally.pictured is not None:
-        cases.append(game_case("One of the games", tally.pictured[1], searches, names, good=smallest is None or None))
+        cases.append(Case("The smallest game that tells", json.dumps(to_json(smallest)), good=False))
+    if game is not None:
+        cases.append(game_case("One of the games", game, (tally.first, tally.second), names, good=smallest is None))
     sizes = printed(histogram(tally, names, WIDTH), WIDTH)
     return [*cases, Case("How big the games were, and how much was forced", sizes)]

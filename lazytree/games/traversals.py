@@ -10,7 +10,7 @@ nothing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -180,18 +180,6 @@ def children_so_far(node: Game[Any] | None) -> tuple[Sequence[Game[Any]], bool]:
 def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
     """Return the children of `node` that are there; none that nobody has looked at. Forces and pulls nothing."""
     return children_so_far(node)[0]
-
-
-def known_part(game: Game[Any] | None, path: Iterable[int]) -> Game[Any] | None:
-    """Return the part of `game` at `path`, child indices from the root; None if it is not there (yet). Forces nothing.
-
-    >>> known_part(Max([End(1), End(2)]), [1]), known_part(End(1), [0])
-    (End(2), None)
-    """
-    for index in path:
-        children = known_children(game)
-        game = children[index] if index < len(children) else None
-    return game
 
 
 def known_score(node: End[Any]) -> Any:

@@ -24,8 +24,6 @@ from strictcheck.pictures import shortened
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
 MOST = 300_000  # rows; of a bigger game nothing is worked out
 TELLING = 50  # rows that tell from which side a search sees its windows
-TOLD = 100  # changes of a node that are all told, and about as many of those after them
-GAP = " …"  # after a bound that may have become better, until the next one that is told
 UNKNOWN: Any = object()
 Change = tuple[int, Any, Any, int]
 """The step of a change, the nearer and the farther bound from then on, and the row of the best child, -1 for none."""
@@ -107,25 +105,12 @@ class BackedUp:
 
     def history(self, row: int) -> list[tuple[int, str, int]]:
         """The steps in which what is known of a node changed, what was known from then on (`3`, `≥ 3`, `≤ 2`), and the
-        index of the best move so far, -1 if there is none, or if moves between are not told."""
+        index of the best move so far, -1 if there is none."""
         is_max, indices = self.columns.kinds[row] is Max, self.columns.indices
         return [
-            (step, _text(near, far, is_max=is_max) + gap, indices[best] if best >= 0 and not gap else -1)
-            for (step, near, far, best), gap in self._told(row)
+            (step, _text(near, far, is_max=is_max), indices[best] if best >= 0 else -1)
+            for step, near, far, best in self._history.get(row, [])
         ]
-
-    def leaves_out(self, row: int) -> bool:
-        """True if not all changes of a node are told."""
-        return len(self._history.get(row, ())) > 2 * TOLD
-
-    def _told(self, row: int) -> Iterator[tuple[Change, str]]:
-        """The changes of a node; of very many the first ones, some of the others, each with a `GAP`, and the last."""
-        changes = self._history.get(row, [])
-        every = len(changes) // TOLD if self.leaves_out(row) else 1
-        for at, change in enumerate(changes):
-            is_exact = every == 1 or at < TOLD or at == len(changes) - 1
-            if is_exact or at % every == 0:
-                yield change, "" if is_exact else GAP
 
     def windows(self, row: int) -> list[tuple[int, str]]:
         """The window of a node: the step of the first look, and as the search had it then; and the steps in which it
@@ -145,11 +130,11 @@ class BackedUp:
     def _narrowings(self, row: int, first: str, step: int) -> Iterator[tuple[int, str]]:
         ends, kind = self._ends_before(row, step), self.columns.kinds[row]
         view = _turned_ends if kind is Min and self._is_turned else _ends
-        for (at, near, *_), gap in self._told(row) if first == window(*view(ends)) else ():
+        for at, near, *_ in self._history.get(row, []) if first == window(*view(ends)) else ():
             before = view(ends)
             _narrow(ends, kind, near)
             if view(ends) != before:
-                yield at, interval(*view(ends)) + gap
+                yield at, interval(*view(ends))
 
     def _ends_before(self, row: int, step: int) -> dict[type, Any]:
         """The ends of the window of a node by what was known of the nodes above before a step."""
@@ -223,9 +208,6 @@ def _turned_ends(ends: dict[type, Any]) -> tuple[Any, Any]:
     return -high, -low
 
 
-Texts = tuple[tuple[list[tuple[int, str, int]], ...], tuple[list[tuple[int, str]], ...]]
-
-
 class SearchedGame(GameColumns):
     """Columns of a game, and what is backed up in it by each search."""
 
@@ -233,14 +215,3 @@ class SearchedGame(GameColumns):
     def backed_up(self) -> list[BackedUp]:
         """The bounds of nodes, by search."""
         return [BackedUp(self, who) for who in range(len(self.seen))]
-
-    def texts(self, row: int) -> Texts:
-        """The values and the windows of a node by step, by search: written once, however often the game is drawn."""
-        if row not in self._texts:
-            searches = self.backed_up
-            self._texts[row] = tuple(one.history(row) for one in searches), tuple(one.windows(row) for one in searches)
-        return self._texts[row]
-
-    @cached_property
-    def _texts(self) -> dict[int, Texts]:
-        return {}

@@ -1,20 +1,36 @@
-"""Text of a picture: its heading, captions below nodes, hints, and the lines of a terminal."""
+"""Text of a picture: its heading, captions below nodes, hints, the lines of a terminal, and the code beside it.
+
+Of the functions that looked, a step lights the line that is running, and a click on a line lights the nodes that it
+looked at. The numbers of lines come from the trace, which has them if `where=True`; their text from the files, as
+`linecache` has them.
+"""
 
 from __future__ import annotations
 
+import inspect
+import json
+import linecache
+import re
+import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from html import escape
 
 from lazytree.games.game import End
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.scenes import DrawnPart, state_of
-from lazytree.pictures.search_steps import NOTHING
-from lazytree.pictures.words import many, place
+from lazytree.pictures.search_steps import NOTHING, Seen
+from lazytree.pictures.words import code_place, many, place
 from strictcheck.pictures import shortened
 
 LABEL, SCORE = 10, 40  # characters of a score: in a box, and in a line of text
 WHO = ("first", "second")
+AROUND = 3  # lines above and below those that looked, if they are in no function with a name
 STYLES = {"forced": "cyan", "both": "cyan", "first": "dark_orange", "second": "green"}
+
+Place = tuple[str, int, str]
+"""The file, line and function of a look."""
 
 leaves_of = partial(many, one="leaf", more="leaves")
 
@@ -92,7 +108,7 @@ def hint(part: DrawnPart, names: list[str], *, live: bool = False) -> str:
     """The hint that a viewer shows of a part under the mouse, in lines."""
     lines = [f"{place(part.path)}: {_what(part)}"]
     if live and part.kind is None and (part.forced or part.leaves) and not part.folded:
-        lines.append(f"more than is in this page: picture.at({', '.join(map(str, part.path))}) draws it")
+        lines.append("more than is drawn here; the overview shows it")
     if part.kind is not None and part.forced:
         lines += [f"{name or 'the search'}: {_said(part, number)}" for number, name in enumerate(names)]
         lines += [part.vain] if part.vain else []
@@ -153,3 +169,47 @@ def _unseen(part: DrawnPart) -> str:
         return "... nobody looked whether there is more"
     leaves = f" with {leaves_of(part.leaves)}" if part.leaves is not None else ""
     return f"{many(part.breadth, 'child', 'children')}{leaves}, cut off"
+
+
+def code_beside(seen: Seen, who: str) -> str:
+    """Return the functions that looked, as HTML, the one that looked most often first; nothing if no lines are known.
+
+    Each line that looked has its number in `data-line`, and `data-lines` the numbers by step, 0 where there is none.
+    """
+    places = seen.places()
+    looks = Counter(filter(None, places))
+    numbers = {place: number for number, place in enumerate(looks, 1)}
+    functions = Counter((file, function) for file, _, function in filter(None, places))
+    found = "".join(_block(*function, numbers) for function, _ in functions.most_common())
+    if not found:
+        return ""
+    at = [numbers[place] if place else 0 for place in places]
+    return f'<div class="code {who}" data-lines="{json.dumps(at, separators=(",", ":"))}">{found}</div>'
+
+
+def _block(file: str, function: str, numbers: dict[Place, int]) -> str:
+    """Return the code of a function, in which lines that looked have numbers; nothing if the file cannot be read."""
+    lines = linecache.getlines(file)
+    inside = {line: number for (one, line, name), number in numbers.items() if (one, name) == (file, function)}
+    if max(inside) > len(lines):
+        return ""
+    start, end = _span(lines, function.rpartition(".")[2], [*inside])
+    text = textwrap.dedent("".join(line.expandtabs() for line in lines[start - 1 : end]))
+    # `splitlines` would also split at a form feed and other characters that end no line of Python.
+    shown = text.removesuffix("\n").split("\n")
+    drawn = [_line(line, inside.get(at)) for at, line in enumerate(shown, start)]
+    return f'<p class="soft">{escape(code_place(file, start, function))}</p><pre>{"".join(drawn)}</pre>'
+
+
+def _span(lines: list[str], name: str, inside: list[int]) -> tuple[int, int]:
+    """Return the first and last line of the function around some lines."""
+    for at in range(min(inside), 0, -1):
+        if re.match(rf"\s*(async )?def {re.escape(name)}\b", lines[at - 1]):
+            return at, at + len(inspect.getblock(lines[at - 1 :])) - 1
+    return max(1, min(inside) - AROUND), max(inside) + AROUND
+
+
+def _line(text: str, number: int | None) -> str:
+    shown = escape("".join(c if c.isprintable() else "\ufffd" for c in text)) or " "
+    clicked = f' data-line="{number}" role="button" tabindex="0"' if number else ""
+    return f"<span{clicked}>{shown}</span>\n"

@@ -1,6 +1,10 @@
 """A picture that steps, as a figure for a page or a widget, with the script and the style sheet that go with it.
 
 They are read from `assets` as they are. Without the script a figure is a still image with its key.
+
+Only small games are there to play with, with numbers as scores, of which all parts are known. Python writes the game
+down; `play.js` searches it, in the few lines of `searches.minimax_and_alphabeta`, and draws the parts that were looked
+at.
 """
 
 from __future__ import annotations
@@ -8,22 +12,22 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from html import escape
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from lazytree.games.game import End, Max, Min
-from lazytree.pictures.captions import WHO, heading
-from lazytree.pictures.extras import ALL, Extras, button, code_beside, played_rows, playground
+from lazytree.games.game import End
+from lazytree.pictures.captions import WHO, code_beside, heading
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.icicle import MANY, draw_live_icicle, rows_left_out
 from lazytree.pictures.scenes import Scene, parts_of
 from lazytree.pictures.shapes import key
-from lazytree.pictures.tree_svg import draw_svg
-from strictcheck.pictures import Fragment, asset
+from lazytree.pictures.stills import MANY, draw_live_icicle, rows_shown
+from lazytree.pictures.tree_svg import draw_live_svg
+from strictcheck.pictures import Fragment, asset, style_sheet
 
 BUTTONS = (
     ("start", "|◀", "to the beginning"),
@@ -31,34 +35,53 @@ BUTTONS = (
     ("next", "▶", "a step forward"),
     ("end", "▶|", "to the end"),
 )
-LEFT_OUT = "Of a node that changes very often, not every value and window is told: “≥ 3 …” may have become better since"
-PAGE = "the page of picture.save('game.html') has all"
+PAGE = "the page of picture.save('game.html') has all, and steps"
 TOO_BIG = f"A notebook has no room for all of this game; {PAGE}"
-UNPLAYED = f"Play with it: for games that are known as a whole, of {MANY} nodes at most, with finite numbers as scores"
 SPEEDS = ("slow", "steady", "fast", "very fast")
 FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
 
 
+EXACT = 2**53  # JavaScript has all whole numbers up to here
+CHANGES = (
+    ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
+    ("later", "later ▶", "exchange the chosen move with the one after it"),
+    ("best", "Best moves first", "order the moves of each player by their values"),
+    ("again", "As it was", "the game of the picture"),
+)
+HELP = "Choose a leaf or a move by click or Enter; arrow keys change its score, or exchange it with its neighbour."
 ASSETS = Path(__file__).parent / "assets"
 
 
-def scripts(*, plays: bool = True, zooms: bool = True) -> tuple[str, ...]:
-    """Return the parts of the module that makes figures step, for pages and for anywidget.
+class Extras(NamedTuple):
+    """Parts of a figure that are left out if a notebook has no room for them.
 
-    They have the game to play with if the figure `plays`, and the overview if that `zooms`.
+    `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree. With fewer `rows`
+    than the game has nodes, the overview has those of the first plies, and the figure does not step.
     """
-    wanted = {"play.js": plays, "icicle.js": zooms, "stepping.js": True}
+
+    code: bool = True
+    play: bool = True
+    png: bool = True
+    rows: int = sys.maxsize
+
+
+ALL = Extras()
+
+
+def scripts(*, play: bool = True, icicle: bool = True, code: bool = True, png: bool = True) -> tuple[str, ...]:
+    """Return the parts of the module that makes figures step, for pages and anywidget: all, or those of a figure."""
+    wanted = {"play.js": play, "icicle.js": icicle, "code.js": code, "png.js": png, "stepping.js": True}
     return tuple(asset(ASSETS / name) for name, is_wanted in wanted.items() if is_wanted)
 
 
 def style() -> str:
     """The style sheet of figures, in light and dark."""
-    return asset(ASSETS / "stepping.css")
+    return style_sheet(ASSETS / "stepping.css", ".game-picture")
 
 
-def figure(scene: Scene, extras: Extras = ALL, table: str = "") -> str:
-    """A scene as a `<figure class="game-picture">`, to be put in a page that has `style()`, and runs `scripts()`.
+def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
+    """A scene as a `<figure class="game-picture">`, with the style sheet and the scripts that a page needs for it.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
@@ -66,47 +89,58 @@ def figure(scene: Scene, extras: Extras = ALL, table: str = "") -> str:
     The nodes are told in `tree_svg`; `stepping.js` says what it adds to them. `table` is `encoded(scene.columns)`, for
     who has it already.
     """
+    columns, plies = scene.columns, _plies(scene.columns, extras.rows)
+    zooms = len(columns) > MANY and plies > 1
+    played = played_rows(columns) if extras.play else []
+    searches = zip(columns.seen, WHO, strict=False) if extras.code else ()
+    code = "".join(code_beside(seen, who) for seen, who in searches)
+    parts = [
+        _opening(scene, table or encoded(columns, plies)),
+        _controls(scene, steps=plies > max(columns.depths), extras=extras._replace(play=bool(played))),
+        _key(scene),
+        _overview(columns, plies) if zooms else f'<p class="soft">{TOO_BIG}</p>' if plies < 2 else "",
+        f'<div class="beside"><div class="stage">\n{draw_live_svg(scene)}\n</div>',
+        f'<div class="codes">{code}</div></div>' if code else "</div>",
+        playground(played) if played else "",
+        "</figure>",
+    ]
+    needed = scripts(play=bool(played), icicle=zooms, code=bool(code), png=extras.png)
+    return Fragment("\n".join(parts), style(), (*needed, ATTACH))
+
+
+def _opening(scene: Scene, table: str) -> str:
     kind = " two" if len(scene.columns.names) == 2 else ""
     names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
-    table = f' data-table="{table or encoded(scene.columns)}"' if extras.table else ""
-    played = played_rows(scene.columns) if extras.play else []
-    looks, why = ("", "") if played else (" disabled", UNPLAYED)
-    searches = zip(scene.columns.seen, WHO, strict=False) if extras.code else ()
-    code = "".join(code_beside(seen, who) for seen, who in searches)
     who = " and ".join(filter(None, scene.columns.names)) or "a search"
-    says = f"{escape(who)}: arrow keys step through the order of looking"
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
-    own = 'tabindex="0" data-lm-suppress-shortcuts="true"'
-    return "\n".join(
-        [
-            f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}"{table} {own} role="group" '
-            f'aria-label="{says}">',
-            _controls(scene, button(f'class="with-it"{looks}', "Play with it", why) if extras.play else ""),
-            _key(scene),
-            _overview(scene, extras) if len(scene.columns) > MANY else "",
-            f'<div class="beside"><div class="stage">\n{draw_svg(scene, live=True)}\n</div>',
-            f'<div class="codes">{code}</div></div>' if code else "</div>",
-            playground(played) if played else "",
-            "</figure>",
-        ]
+    own = 'tabindex="0" data-lm-suppress-shortcuts="true" role="group"'
+    return (
+        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}" data-table="{table}" {own} '
+        f'aria-label="{escape(who)}: arrow keys step through the order of looking">'
     )
 
 
-def _controls(scene: Scene, play_button: str) -> str:
+def _controls(scene: Scene, *, steps: bool, extras: Extras) -> str:
+    """The buttons of a figure, and if it `steps` a slider, and what is said of a step."""
     last = max(scene.columns.lasts)
     speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
-    parts = [
+    stepping = [
         *(button(f'data-go="{go}"', sign, says) for go, sign, says in BUTTONS),
         button('class="play" aria-pressed="false"', "▷", "play"),
         f'<select class="speed" aria-label="speed">{speeds}</select>',
-        button('class="whole-tree" aria-pressed="false"', "Fit"),
-        button('class="save"', "PNG", "save as PNG"),
-        play_button,
+    ]
+    told = [
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">',
         '<span class="counter"></span>\n<div class="status" role="status" aria-live="polite">',
         *(f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)),
+        "</div>",
     ]
-    return f'<div class="controls">{"".join(parts)}</div></div>'
+    always = [
+        button('class="whole-tree" aria-pressed="false"', "Fit"),
+        button('class="save"', "PNG", "save as PNG") if extras.png else "",
+        button('class="with-it"', "Play with it") if extras.play else "",
+    ]
+    return f'<div class="controls">{"".join([*stepping, *always, *told] if steps else always)}</div>'
 
 
 def _key(scene: Scene) -> str:
@@ -114,78 +148,99 @@ def _key(scene: Scene) -> str:
     swatch = '<svg width="34" height="26" viewBox="-26 -20 52 40" text-anchor="middle" aria-hidden="true">'
     keys = (
         f'<span class="key" data-key="{name}">{swatch}{drawn}</svg> {escape(meaning)}</span>'
-        for name, drawn, meaning in key(scene)
+        for name, drawn, meaning in key(scene.columns, [*parts_of(scene.root)])
     )
     total = scene.columns.total
     leaves = "" if total is None else f' data-leaves="{total:,}"'
     looks = f'class="heading" role="heading" aria-level="2"{leaves}'
-    told = f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
-    is_told = any(one.leaves_out(part.row) for one in scene.columns.backed_up for part in parts_of(scene.root))
-    return told + f'<p class="soft">{LEFT_OUT}</p>' * is_told
+    return f'<p {looks}>{escape(heading(scene.columns))}</p>\n<p class="keys">{" ".join(keys)}</p>'
 
 
-def _overview(scene: Scene, extras: Extras) -> str:
+def _overview(columns: GameColumns, plies: int) -> str:
     """The icicle of a game of which the tree is not to be seen at once, with as many plies as there is room for."""
-    plies, depths = _plies(scene.columns, extras), scene.columns.depths
-    if plies < 2:
-        return f'<p class="soft">{TOO_BIG}</p>'
     out = button('class="out"', "△", "zoom out")
-    part = rows_left_out(scene.columns, plies) or "all of the game"
-    part += "" if plies > max(depths) else f"; {PAGE}"
-    part += ", a row for each ply; a click zooms in, and so do arrow keys"
+    part = f"{rows_shown(columns, plies)}; a click zooms in, and so do arrow keys"
+    part += "" if plies > max(columns.depths) else f"; {PAGE}"
     zoomed = f'<span class="zoomed" aria-live="polite">{part}</span>'
-    drawn = draw_live_icicle(scene.columns, plies)
-    table = "" if extras.table else f' data-table="{encoded(scene.columns, plies)}"'
-    return f'<div class="overview"{table}>{drawn}\n<p class="soft">{out}{zoomed}</p></div>'
+    return f'<div class="overview">{draw_live_icicle(columns, plies)}\n<p class="soft">{out}{zoomed}</p></div>'
 
 
-def _plies(columns: GameColumns, extras: Extras) -> int:
-    """Return the number of plies of the game for which there is room."""
+def _plies(columns: GameColumns, rows: int) -> int:
+    """Return the number of plies of the game that have no more than so many nodes."""
     counts = Counter(columns.depths)
-    rooms = accumulate(counts[depth] for depth in range(len(counts)))
-    return len(counts) if extras.table else sum(room <= extras.rows for room in rooms)
-
-
-def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
-    """A scene as a part of a page that is made elsewhere; `table` is as in `figure`."""
-    plays = extras.play and bool(played_rows(scene.columns))
-    zooms = len(scene.columns) > MANY and _plies(scene.columns, extras) > 1
-    return Fragment(figure(scene, extras, table), style(), (*scripts(plays=plays, zooms=zooms), ATTACH))
+    return sum(room <= rows for room in accumulate(counts[depth] for depth in range(len(counts))))
 
 
 def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:
-    """The rows of a game for the script, as `Table` in it reads them: numbers of one letter or more, five bits in each.
+    """The rows of the first `plies` of a game for the script, as `Table` in it reads them: columns, as JSON.
 
-    The number of rows; depths, as differences; kinds; and for each search the looks, and then the cuts, as differences
-    to the last one that was there, 0 for none. Kinds are 1 for Max, 2 for Min, 3 for End, 4 for a leaf whose
-    score nobody looked at, and from 8 on neighbours of which nothing is known, by how many they are. Of a game of more
-    than so many `plies`, the parts of the last ply are of kind 5; how many leaves each has comes at the end.
+    These are the depths; how wide a row is, if none are below it; 1 for leaves that count as looked at by their score;
+    and for each search the looks, and then the cuts, as differences to the last one that was there, 0 for none.
     """
     rows = [row for row, depth in enumerate(columns.depths) if depth < plies]
     depths = [columns.depths[row] for row in rows]
-    numbers = [len(rows), *(_signed(depth - last) for last, depth in pairwise((0, *depths)))]
-    codes: dict[type | None, int] = {None: 0, Max: 1, Min: 2, End: 3}
-    parts = {row for row in rows if columns.depths[row] == plies - 1 and columns.ends[row] > row + 1}
-    for row in rows:
-        code = codes[kind] + columns.lacks_score(row) if (kind := columns.kinds[row]) else 8 + columns.breadths[row]
-        numbers.append(5 if row in parts else code)
-    for column in (*columns.steps, *columns.cuts):
-        last = 0
-        for step in map(column.__getitem__, rows):
-            numbers.append(_signed(step - last) + 1 if step else 0)
-            last = step or last
-    numbers += [columns.before[columns.ends[row]] - columns.before[row] for row in rows if row in parts]
-    letters = []
-    for number in numbers:
-        while number > 31:
-            letters.append(chr(63 + (number & 31 | 32)))
-            number >>= 5
-        letters.append(chr(63 + number))
-    return "".join(letters)
+    widths = [
+        columns.before[columns.ends[row]] - columns.before[row] if depth == plies - 1 else columns.breadths[row]
+        for row, depth in zip(rows, depths, strict=True)
+    ]
+    leaves = [int(columns.kinds[row] is End and not columns.lacks_score(row)) for row in rows]
+    steps = [_differences(column[row] for row in rows) for column in (*columns.steps, *columns.cuts)]
+    return json.dumps([depths, widths, leaves, *steps], separators=(",", ":"))
 
 
-def _signed(number: int) -> int:
-    return 2 * number if number >= 0 else -2 * number - 1
+def _differences(steps: Iterable[int]) -> list[int]:
+    last, found = 0, []
+    for step in steps:
+        found.append(step - last if step else 0)
+        last = step or last
+    return found
+
+
+def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:
+    """Return the game as `read` in play.js reads it: the depth of each node, and its kind or score, in preorder.
+
+    Empty if the game is big, is not known as a whole, or has scores that are not numbers in Python and in JavaScript.
+
+    >>> from lazytree import from_nested
+    >>> from lazytree.pictures.search_steps import Seen
+    >>> from strictcheck import Demand
+    >>> played_rows(GameColumns([Seen(Demand())], from_nested([3, [1, 2]])))
+    [(0, 'max'), (1, 3), (1, 'min'), (2, 1), (2, 2)]
+    """
+    rows: list[tuple[int, str | float]] = []
+    for row in range(len(columns) if len(columns) <= MANY else 0):
+        what = _word(columns, row)
+        if what is None:
+            return []
+        rows.append((len(columns.path(row)), what))
+    return rows
+
+
+def _word(columns: GameColumns, row: int) -> str | float | None:
+    kind = columns.kinds[row]
+    if kind is End:
+        with suppress(LookupError):
+            score = columns.value(row)
+            return score if type(score) in (int, float) and abs(score) < EXACT else None
+        return None
+    return kind.__name__.lower() if kind else None
+
+
+def button(looks: str, sign: str, says: str = "") -> str:
+    """Return a button as HTML; what it `says` is for those who hover, or cannot see its sign."""
+    named = f' aria-label="{says}" title="{says}"' if says else ""
+    return f'<button type="button" {looks}{named}>{sign}</button>'
+
+
+def playground(rows: list[tuple[int, str | float]]) -> str:
+    """Return the panel in which the script draws the game, hidden until a reader asks for it."""
+    buttons = "".join(button(f'class="{name}"', sign, says) for name, sign, says in CHANGES)
+    return (
+        f'<div class="playground" data-game="{escape(json.dumps(rows))}" hidden>\n'
+        f'<p class="tools"><label>score <input type="number" step="any" disabled></label>{buttons}</p>\n'
+        '<p class="found" role="status" aria-live="polite"></p>\n'
+        f'<p class="soft">{HELP}</p>\n<div class="board"></div></div>'
+    )
 
 
 @cache

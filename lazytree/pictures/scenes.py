@@ -1,8 +1,8 @@
 """Scenes: the parts of a game that are drawn one by one, and those that are collapsed, as a small tree.
 
-Terminal, SVG and HTML draw a scene, which is small however big the game is. A game of few nodes is drawn whole. Of a
-bigger one, what was cut off is collapsed at once, and what lies beyond the budget after that, nearest the root first.
-Collapsed parts may be painted too, on a budget of their own, for whoever can open them. Nothing forces or recurses.
+Terminal, SVG and HTML draw a scene, which is small however big the game is. Many neighbours that were cut off are
+collapsed at once, and what lies beyond the budget after that, nearest the root first. Collapsed parts may be painted
+too, on a budget of their own, for whoever can open them. Nothing forces or recurses.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from lazytree.games.game import End, Game
+from lazytree.games.game import End
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.game_columns import Split
-from lazytree.pictures.search_steps import Note, Seen
-from strictcheck import Demand
+from lazytree.pictures.search_steps import Note
 
 LUMP = 250  # parts that are painted at most when something is opened
 FEW = 3
@@ -88,18 +87,13 @@ class SceneLimits(NamedTuple):
     """Limits of a scene.
 
     About `room` parts, no deeper than `depth` plies; up to `apart` neighbours that were cut off one by one; up to
-    `folded` parts more for whoever opens what is collapsed; a game of up to `whole` nodes, cut off or not, without
-    collapsing anything.
+    `folded` parts more for whoever opens what is collapsed.
     """
 
     room: int = 80
     depth: int = 30
     apart: int = 4
     folded: int = 0
-    whole: int = 0
-
-
-STILL = SceneLimits()
 
 
 def state_of(steps: Sequence[int | None]) -> str:
@@ -125,22 +119,12 @@ def parts_of(root: DrawnPart, *, folded: bool = True) -> Iterator[DrawnPart]:
         todo.extend(reversed(part.folded if folded else ()))
 
 
-def scene_of(
-    seen: Demand | Sequence[Seen], game: Game[Any] | None = None, scope: SceneLimits = STILL, **changes: int
-) -> Scene:
-    """The scene of what was seen of a game, by one search or two; `changes` are to `scope`.
-
-    Without the `game` itself, cut-off parts are stubs; with it they have scores, and are counted. What is not there yet
-    of `game` is left alone. Raises `DemandError` if a demand is no demand on a game, or not on this one.
-    """
-    both = [Seen(seen)] if isinstance(seen, Demand) else list(seen)
-    return paint(SearchedGame(both, game), scope._replace(**changes))
-
-
 def paint(columns: SearchedGame, scope: SceneLimits) -> Scene:
-    """The scene of a game of which the columns are there already."""
-    painter = _Painter(columns, scope)
-    root = painter.paint()
+    """The scene of what was seen of a game, by one search or two.
+
+    Without the game itself, cut-off parts are stubs; with it they have scores, and are counted.
+    """
+    root = _Painter(columns, scope).paint()
     for part in _best(root):
         part.is_best = True
     return Scene(root, columns)
@@ -152,14 +136,13 @@ class _Painter:
         self.scope = scope
         self.room = scope.room
         self.deepest = scope.depth
-        self.whole = len(columns) <= scope.whole
         self.queue: deque[DrawnPart] = deque()
         self.alike: deque[DrawnPart] = deque()  # looked at alike by two searches: their turn is last
         self.folds: deque[tuple[DrawnPart, list[int]]] = deque()
 
     def paint(self) -> DrawnPart:
         root = self._one((), 0)
-        if self.columns.is_forced(0) or root.kind is End or self.whole:
+        if self.columns.is_forced(0) or root.kind is End:
             self.queue.append(root)
         else:
             root = self._pile((), [0])
@@ -170,10 +153,10 @@ class _Painter:
     def _paint_queue(self) -> None:
         while self.queue or self.alike:
             part = (self.queue or self.alike).popleft()
-            if self._is_alike(part) and not self.whole and self.queue:
+            if self._is_alike(part) and self.queue:
                 self.alike.append(part)
                 continue
-            is_drawn = self.columns.is_forced if part.forced and not self.whole else self._is_known
+            is_drawn = self.columns.is_forced if part.forced else self._is_known
             self._arrange(part.children, part.path, [*self.columns.children(part.row)], is_drawn)
 
     def _is_alike(self, part: DrawnPart) -> bool:
@@ -213,7 +196,8 @@ class _Painter:
             part.score = columns.score(row)
         if part.kind is not None and part.forced:
             part.notes, part.vain = columns.notes(row), columns.vain(row)
-            part.values, part.windows = columns.texts(row)
+            part.values = tuple(one.history(row) for one in columns.backed_up)
+            part.windows = tuple(one.windows(row) for one in columns.backed_up)
             part.reasons = tuple(one.reasons.get(row, "") for one in columns.backed_up)
         return part
 
@@ -227,7 +211,7 @@ class _Painter:
         columns = self.columns
         unmade = [rows.pop()] if rows and columns.breadths[rows[-1]] == 0 else []
         wanted = [at for at, row in enumerate(rows) if is_drawn(row)]
-        drawn = wanted if self.whole else wanted[: max(self.room, 0)] if len(path) < self.deepest else []
+        drawn = wanted[: max(self.room, 0)] if len(path) < self.deepest else []
         left = wanted[len(drawn) :]
         if len(left) <= FEW and all(columns.kinds[rows[at]] is End for at in left):
             drawn = wanted  # a few leaves take no more room than a mark in their place

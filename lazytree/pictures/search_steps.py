@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from numbers import Number
@@ -194,32 +194,6 @@ class Seen:
         trace = observation.trace
         forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
         return cls(observation.demands[argument], name, trace, forcings, result, findings, raised)
-
-    def at(self, path: tuple[int, ...]) -> Seen:
-        """Return what was seen of the part at `path`, its steps counted from its own first."""
-        steps = tuple(step for index in path for step in ("children", index))
-        try:
-            demand = self.demand.at(steps)
-        except DemandError:
-            found = self.demand.pretty(max_layers=5)
-            place = ", ".join(map(repr, path))
-            raise DemandError(f"at({place}): expected child indices from the root of {found}") from None
-        below = self._below(steps) if demand and self._forcings else ()
-        findings = [  # a look in vain at a part above is one at this part, too
-            replace(one, path=one.path[len(steps) :])
-            for one in self._findings
-            if one.path[: len(steps)] == steps[: len(one.path)]
-        ]
-        return Seen(demand, self.name, self._trace, below, "" if path else self.result, findings)
-
-    def _below(self, steps: tuple[Any, ...]) -> list[int]:
-        """The forcings of the part at a path, and of all that is below it."""
-        top = 0
-        for step in steps:
-            top = self.demand.children(top)[step]
-        inside = {top}
-        inside.update(row for row in range(top + 1, self.demand.size) if self.parents[row] in inside)
-        return [self._forcings[row] for row in sorted(inside)]
 
     def note(self, row: int) -> Note:
         """The look at the node in a row of the demand; empty unless `where` or `watch` was asked for."""

@@ -8,13 +8,13 @@ side and dashes say everything that colour says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, captions, is_pile, label, look
-from lazytree.pictures.game_columns import Split
-from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
+from lazytree.pictures.game_columns import GameColumns, Split
+from lazytree.pictures.scenes import DrawnPart
 from strictcheck.pictures import Ink, columns_of, shortened
 
 INKS = {"forced": Ink.LOOKED, "both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND}
@@ -169,21 +169,23 @@ def edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
     return f'{way}<path class="snip" transform="translate({x:g},{y:g})" {strokes}/>'
 
 
-def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
-    """The kinds of parts in the scene: a name, a swatch to show it by, and what it means."""
-    names = [shortened(name, 24) for name in scene.columns.names]
-    parts = list(parts_of(scene.root))
+def key(columns: GameColumns, parts: Sequence[DrawnPart]) -> Iterator[tuple[str, str, str]]:
+    """The kinds of parts that are drawn, or are in an icicle without parts: name, swatch, and meaning of each."""
+    names = [shortened(name, 24) for name in columns.names]
     there = {part.state for part in parts}
     are_vain = any(part.vain for part in parts)
-    if "hidden" in there:  # who looked is painted in bars, and in the icicle
-        split = scene.columns.split(0, len(scene.columns))
+    if "hidden" in there or not parts:  # who looked is painted in bars, and in the icicle
+        split = columns.split(0, len(columns))
         states = ("both" if len(names) == 2 else "forced", *WHO, "cut")
         there |= {state for state, leaves in zip(states, split, strict=False) if leaves}
-        are_vain = any(one.vain for one in scene.columns.seen)
+        there |= set() if split.exact else {"cut"}
+        are_vain = any(one.vain for one in columns.seen)
     if are_vain:
         sample = DrawnPart((), "forced", End, steps=(1,), vain="in vain")
         yield "vain", mark(sample), "in vain: without it, the same would have come out"
     yield from ((state, *shown) for state, shown in _states(names).items() if state in there)
+    if len(names) == 1 and any(any(part.orders) for part in parts):
+        yield "order-first", text("#1", 7, 20, Ink.LOOKED, "caption forced", bold=True), "the first leaf"
     # A triangle that is filled on one side only has no room for the word.
     halves = {part.kind: part.state for part in parts if part.state in WHO}
     for kind in (Max, Min):
@@ -199,7 +201,7 @@ def key(scene: Scene) -> Iterator[tuple[str, str, str]]:
 
 def _states(names: list[str]) -> dict[str, tuple[str, str]]:
     return {
-        "forced": (_sample("forced", 1), "looked at; #1 is the first leaf"),
+        "forced": (_sample("forced", 1), "looked at"),
         "both": (_sample("both", 1, 1), "both looked at it"),
         "first": (_sample("first", 1, None), f"only {names[0]}"),
         "second": (_sample("second", None, 1), f"only {names[-1]}"),

@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Game, Max, Min
-from lazytree.games.traversals import known_part
 from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import heading, line_of
-from lazytree.pictures.extras import ALL, animation
-from lazytree.pictures.icicle import MANY, Icicle
-from lazytree.pictures.page import encoded, figure, fragment, widget_class
-from lazytree.pictures.scenes import Scene, SceneLimits, paint, scene_of
+from lazytree.pictures.page import ALL, encoded, fragment, widget_class
+from lazytree.pictures.scenes import Scene, SceneLimits, paint, parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.tree_svg import draw_svg, width_of_tree
+from lazytree.pictures.stills import animation, draw_still, draw_svg
+from lazytree.pictures.tree_svg import width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
 from strictcheck.messages import shown
@@ -27,26 +25,14 @@ if TYPE_CHECKING:
 
     from strictcheck.needless import Needless
 
-# Of these the first that can be read in an image, and the last one in any case.
-IN_SVG = [
+IN_TREE = [
     SceneLimits(room, apart=apart) for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (5, 0), (3, 0))
 ]
-READABLE = 950  # pixels: in a wider image text would be under 10 pixels in a column of a notebook
+READABLE = 950  # pixels: in a wider tree text would be under 10 pixels in a column of a notebook
 IN_TEXT = SceneLimits(room=60, apart=0)
-IN_HTML = SceneLimits(room=150, depth=300, apart=4, folded=2_000, whole=MANY)
-IN_REPORT = IN_HTML._replace(folded=200)  # of many pictures, and in a notebook
-TABLE = ALL._replace(code=False, play=False)
-# Nodes of the overview, where there is no room for all; and of the tree.
-PARTS = ((4_000, 20), (4_000, 5), (1_500, 20), (1_500, 5), (400, 20), (400, 5), (120, 5))
-SMALLER = [SceneLimits(60), *(SceneLimits(room, apart=0) for room in (20, 10, 5, 3))]
-IN_NOTEBOOK = [  # the first that fits is kept
-    (IN_REPORT, ALL),
-    (IN_REPORT, ALL._replace(play=False)),  # code is there only if somebody asked for it
-    (IN_REPORT, ALL._replace(code=False)),
-    *((scope, TABLE) for scope in (IN_REPORT, IN_HTML._replace(folded=0), *SMALLER)),
-    *((SceneLimits(room, apart=0), TABLE._replace(table=False, rows=rows)) for rows, room in PARTS),
-    (SMALLER[-1], TABLE._replace(table=False)),
-]
+IN_PAGE, IN_REPORT = 2_000, 200  # parts that open: in a page, and in one of many pictures, or in a notebook
+PLAIN = ALL._replace(code=False, play=False, png=False)
+OVERVIEWS = (4_000, 1_500, 400, 120)  # nodes of an overview, where there is no room for all
 WIDTH = 80  # columns of a terminal
 PLY, LINE = 4, 30  # columns: for each ply, and for what is said at its end
 SHALLOW = 8  # plies that are drawn in any case, even if lines have to be broken
@@ -82,49 +68,36 @@ class GamePicture:
         self.seen = [Seen.of_demand(seen)] if isinstance(seen, Demand) else list(seen)
         self.game = game
 
-    def at(self, *path: int) -> GamePicture:
-        """The picture of the part at `path`, child indices from the root, for when the whole is too big.
-
-        Steps are counted from the first look at that part. Raises `DemandError` if the game has no such part.
-
-        >>> from lazytree import alphabeta, from_nested
-        >>> from strictcheck import observe
-        >>> game = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-        >>> print(show(observe(alphabeta, game), game).at(1))
-        alphabeta: 1 of 3 leaves forced
-        Min
-        ├── 2  #1
-        └── 2 children with 2 leaves, cut off
-        """
-        return GamePicture([one.at(path) for one in self.seen], known_part(self.game, path))
+    def _columns(self) -> SearchedGame:
+        return SearchedGame(self.seen, self.game)
 
     def svg(self, *, animated: bool = False) -> str:
         """Return the picture as an SVG image: a still one, or an `animated` one, which fills step by step, in a loop.
 
         Neither has a script. Raises `DemandError` if demand and game do not fit.
         """
-        scene = _still(SearchedGame(self.seen, self.game))
-        return draw_svg(scene, style=animation(scene) if animated else "")
+        scene = readable(self._columns())
+        return draw_svg(scene, animation(scene) if animated else "")
 
-    def icicle(self) -> Icicle:
-        """The whole game at a glance, however big it is; looks in vain are hatched. Raises as `svg` does."""
-        return Icicle(SearchedGame(self.seen, self.game))
+    def icicle(self) -> str:
+        """Return the whole game at a glance, however big it is, as a still SVG image. Raises as `svg` does."""
+        return draw_still(self._columns())
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.
 
         What is collapsed opens on a click. Raises as `svg` does.
         """
-        scene = scene_of(self.seen, self.game, IN_HTML)
+        scene = readable(self._columns(), IN_PAGE)
         return page(heading(scene.columns), fragment(scene))
 
     def fragment(self) -> Fragment:
         """The picture as a part of a page, which steps as the page of `html` does. Raises as `svg` does."""
-        return fragment(scene_of(self.seen, self.game, IN_REPORT))
+        return fragment(readable(self._columns(), IN_REPORT))
 
     def text(self, width: int = WIDTH) -> str:
         """The picture as lines of at most `width` characters, without colours. Raises as `svg` does."""
-        return printed(_lines(SearchedGame(self.seen, self.game), width), width)
+        return printed(_lines(self._columns(), width), width)
 
     def save(self, file: str | Path, *, animated: bool = False) -> None:
         """Write the picture to `file`, in UTF-8, in the form that its ending says: `.svg`, `.html`, `.htm` or `.txt`.
@@ -147,31 +120,45 @@ class GamePicture:
             raise MissingExtra(
                 'GamePicture.widget needs anywidget, which is not installed: pip install "strictcheck[notebook]"'
             ) from None
-        return made(figure(scene_of(self.seen, self.game, IN_REPORT)), self._repr_mimebundle_())
+        return made(self.fragment().html, self._repr_mimebundle_())
 
     def __str__(self) -> str:
         return self.text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Group]:
-        yield _lines(SearchedGame(self.seen, self.game), options.max_width)
+        yield _lines(self._columns(), options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        columns = SearchedGame(self.seen, self.game)
-        table = encoded(columns)
-        has_room = len(packed(Fragment(table))) < KEPT  # or else a figure with the table would be drawn to be dropped
-        sizes = ((scope, extras) for scope, extras in IN_NOTEBOOK if has_room or not extras.table)
-        figures = (fragment(paint(columns, scope), extras, table) for scope, extras in sizes)
-        return bundle(draw_svg(_still(columns)), printed(_lines(columns), WIDTH), figures)
+        columns = self._columns()
+        return bundle(draw_svg(readable(columns)), printed(_lines(columns), WIDTH), _for_notebook(columns))
 
 
-def _still(columns: SearchedGame) -> Scene:
-    """The scene of an image, small enough to be read."""
-    scene = paint(columns, IN_SVG[0])
-    for scope in IN_SVG[1:]:
-        if width_of_tree(scene) <= READABLE:
-            break
-        scene = paint(columns, scope)
-    return scene
+def readable(columns: SearchedGame, folded: int = 0) -> Scene:
+    """The biggest scene of which the tree can be read as a whole, or else the smallest; with parts that open."""
+    return paint(columns, _readable_limits(columns, live=folded > 0)[0]._replace(folded=folded))
+
+
+def _readable_limits(columns: SearchedGame, *, live: bool) -> list[SceneLimits]:
+    for at, limits in enumerate(IN_TREE):
+        if width_of_tree(paint(columns, limits), live=live) <= READABLE:
+            return IN_TREE[at:]
+    return IN_TREE[-1:]
+
+
+def _for_notebook(columns: SearchedGame) -> Iterator[Fragment]:
+    """Figures of a game, the best first. Those that step have a table of all nodes, which may have no room at all."""
+    table = encoded(columns)
+    if len(packed(Fragment(table))) < KEPT:
+        scene = readable(columns, IN_REPORT)
+        for extras in (ALL, ALL._replace(play=False), ALL._replace(code=False), PLAIN):
+            yield fragment(scene, extras, table)
+        for limits in _readable_limits(columns, live=True):
+            yield fragment(paint(columns, limits), PLAIN, table)
+    scene = paint(columns, IN_TREE[-1])
+    for part in parts_of(scene.root):  # what was known before the end may take more room than all the rest
+        part.values, part.windows = tuple(known[-1:] for known in part.values), tuple(one[:1] for one in part.windows)
+    for rows in OVERVIEWS:
+        yield fragment(scene, PLAIN._replace(rows=rows))
 
 
 def _lines(columns: SearchedGame, width: int = WIDTH) -> Group:

@@ -1,10 +1,6 @@
-"""A scene as one SVG image: the heading, a key to what is drawn, the tree; still, animated, or live.
+"""A scene as a tree in SVG: for a still image, or live, for a page that has the script and the style sheet of `page`.
 
-A still image has no scripts or outside references, so that it is the same in every notebook, browser and viewer. An
-animated one has a style sheet that fills the parts step by step, as a search looked at them, in a loop, so that it
-moves in an `<img>` as well; readers who ask for less motion, and viewers without style sheets, get the still image. A
-live one is for a page that has the script and the style sheet of `page`: parts that open and the parts in them are in
-it too.
+Parts that open, and the parts in them, are in a live image only.
 
 The parts of the tree are `<g class="node">` with these attributes, which scripts and tests may rely on:
 
@@ -12,11 +8,10 @@ The parts of the tree are `<g class="node">` with these attributes, which script
   columns that it stands for;
 - `data-state`, as in `scenes.DrawnPart`: forced, both, first, second, hidden, cut, unmade;
 - `data-kind`: max, min, end, or more for a pile, which stands for several moves;
-- `data-first` and `data-second`: in which step the first and the second search (one search is the first) forced it;
 - `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;
-- in a live image also `data-cutfirst` and so on: the step in which the search left what is above; of a node it left
-  with children it had not looked at, the step `data-leftfirst` and the reason `data-whyfirst`; `data-valuesfirst` and
-  `data-windowsfirst`, its value and its window by step, as JSON; of a pile `data-whole`, of how many leaves its bar is.
+- in a live image also `data-whyfirst` and so on, the reason for which the first and the second search (one search is
+  the first) left a node; `data-valuesfirst` and `data-windowsfirst`, its value and its window by step, as JSON; of a
+  pile `data-whole`, of how many leaves its bar is.
 
 A node has a `<title>`: a line that says what it is, and one for each search. Its shape is of class `outline`, its
 filling `whole`, `left` or `right`, the way to its parent `edge`, what is written in it `label`, below it `caption`.
@@ -33,28 +28,36 @@ from html import escape
 from typing import Generic, TypeVar
 
 from lazytree.games.walking import walk
-from lazytree.pictures.captions import WHO, captions, heading, hint
-from lazytree.pictures.icicle import MANY, WIDTH, cells_of, drawn_cells, rows_left_out
+from lazytree.pictures.captions import WHO, captions, hint
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import HATCH, LINE, draw_heading, edge, edge_start, key, line_of_text, mark, width_of
-from strictcheck.pictures import columns_of, dark_style, paper, svg_image
+from lazytree.pictures.shapes import HATCH, LINE, edge, edge_start, mark, width_of
+from strictcheck.pictures import columns_of, svg_image
 
 N = TypeVar("N")
 PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
 LETTER = {True: 6.6, False: 7.8}  # pixels: a character of plain text below a shape, and of a bold one, which is larger
-WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
 # A score may have dollars in it, which are no formula.
 LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
 
 
-def draw_svg(scene: Scene, *, live: bool = False, style: str = "") -> str:
-    """The image, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
-    return _Drawing(scene, live).svg(style)
+def draw_live_svg(scene: Scene) -> str:
+    """The image of a page, as a string that begins with `<svg`. Scores are escaped, and shortened if they are long."""
+    drawing = _Drawing(scene, live=True)
+    tree, width, height = drawing.tree()
+    folds = [line for group in drawing.folds() for line in group]
+    hatch = [HATCH] if any(one.vain for one in scene.columns.seen) else []
+    looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
+    return svg_image([*hatch, *tree, *folds], width, height, looks)
 
 
-def width_of_tree(scene: Scene) -> float:
-    """The width of a still image of the tree, in pixels."""
-    return _extent(_layout([scene.root])) + 2 * MARGIN
+def draw_tree(scene: Scene) -> tuple[list[str], float, float]:
+    """The tree of a still image, as parts of it, and how much room it takes."""
+    return _Drawing(scene, live=False).tree()
+
+
+def width_of_tree(scene: Scene, *, live: bool) -> float:
+    """The width of the tree while nothing is open, in pixels."""
+    return _extent(_layout([scene.root], live=live)) + 2 * MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +78,16 @@ class _Drawing:
         drawn = parts_of(scene.root, folded=live)
         self.ply = PLY + LINE * max((len(captions(part)) for part in drawn if part.children), default=0)
         self.groups = deque([_Group([scene.root])])
-        self.folds = 0
+        self.opened = 0
 
-    def svg(self, style: str) -> str:
-        tree, width, height = self._tree()
-        folds = [line for group in self._folds() for line in group]
-        hatch = [HATCH] if any(one.vain for one in self.scene.columns.seen) else []
-        if self.live:
-            looks = f'class="game-svg {LOOKS} role="tree" aria-label="the game"'
-            return svg_image([*hatch, *tree, *folds], width, height, looks)
-        title = heading(self.scene.columns)
-        above, wide, top = draw_heading(title, key(self.scene), max(width, WIDEST_KEY))
-        if len(self.scene.columns) > MANY:
-            paths, _, high = cells_of(self.scene.columns)
-            above, wide, top = [*above, drawn_cells(paths, top)], max(wide, WIDTH + MARGIN), top + high
-            if left_out := rows_left_out(self.scene.columns):
-                above.append(line_of_text("left-out", left_out, 12, top + LINE))
-                top += 2 * LINE
-        width, height = max(width, wide), height + top
-        styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
-        moved = f'<g class="tree" transform="translate(0,{top:g})">'
-        drawn = [*styles, paper(width, height), *above, moved, *tree, "</g>"]
-        looks = f'class="game-svg still {LOOKS} role="img" style="max-width: 100%; height: auto"'
-        return svg_image(drawn, width, height, looks)
-
-    def _tree(self) -> tuple[list[str], float, float]:
+    def tree(self) -> tuple[list[str], float, float]:
         """The nodes that are there while nothing is open, and how much room they take."""
         group = self.groups.popleft()
         places = _layout(group.parts, live=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
         return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
 
-    def _folds(self) -> Iterator[list[str]]:
+    def folds(self) -> Iterator[list[str]]:
         """The folds that collapsed parts open to."""
         while self.groups:
             group = self.groups.popleft()
@@ -124,7 +105,7 @@ class _Drawing:
             way = edge(part, dx, dy, not parent or parent.node.forced) if dy else ""
             depth, fold = group.above + place.depth, 0
             if self.live and part.folded:
-                fold = self.folds = self.folds + 1
+                fold = self.opened = self.opened + 1
                 self.groups.append(_Group(part.folded, _width(part, live=True) / 2, depth, fold, dy))
             title = escape(hint(part, self.scene.columns.names, live=self.live))
             yield (
@@ -140,9 +121,9 @@ class _Drawing:
         return f'{_live_data(part)}{opens} role="treeitem" tabindex="{reached}"'
 
 
-def _layout(parts: list[DrawnPart], *, live: bool = False) -> list[Place[DrawnPart]]:
+def _layout(parts: list[DrawnPart], *, live: bool) -> list[Place[DrawnPart]]:
     width = partial(_width, live=live)
-    return layout(parts, lambda part: part.children, width, lambda part: live and bool(part.folded))
+    return layout(parts, lambda part: part.children, width, lambda part: live and part.kind is None)
 
 
 def _extent(places: list[Place[DrawnPart]]) -> float:
@@ -166,24 +147,19 @@ def _data(part: DrawnPart) -> str:
     kind = part.kind.__name__.lower() if part.kind else "more"
     data: dict[str, str | int] = {"path": ".".join(map(str, part.path)), "state": part.state, "kind": kind}
     data |= {"row": part.row, "end": part.end}
-    data |= {who: step for who, step in zip(WHO, part.steps, strict=False) if step is not None}
     return "".join(f' data-{name}="{value}"' for name, value in data.items())
 
 
 def _live_data(part: DrawnPart) -> str:
     """Attributes that a script steps through, beside those of a still image."""
-    columns = {"left": part.left, "why": part.reasons, "values": part.values, "windows": part.windows}
-    if not part.forced:
-        columns = {"cut": part.cuts}
-    data = {name + who: value for name, column in columns.items() for who, value in zip(WHO, column, strict=False)}
+    texts = {f"why{who}": reason for who, reason in zip(WHO, part.reasons, strict=False)}
+    for name, columns in ("values", part.values), ("windows", part.windows):
+        texts |= {
+            name + who: json.dumps(known, ensure_ascii=False) for who, known in zip(WHO, columns, strict=False) if known
+        }
     if part.state == "hidden" and part.split:
-        data["whole"] = round(part.split.weight)
-    texts = {
-        name: json.dumps(one, ensure_ascii=False) if isinstance(one, list) else str(one)
-        for name, one in data.items()
-        if one
-    }
-    return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items())
+        texts["whole"] = f"{part.split.weight:.0f}"
+    return "".join(f' data-{name}="{escape(text)}"' for name, text in texts.items() if text)
 
 
 @dataclass(slots=True)

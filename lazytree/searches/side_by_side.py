@@ -190,7 +190,7 @@ class Tally:
         """Compare the two searches on one more game. Forces all of it. If a search raises, nothing is counted."""
         comparison = Comparison.of(self.first, self.second, game)
         result = comparison.result
-        rank, badness = _rank(result.leaves, comparison.leaves), (result.badness, -result.leaves)
+        rank, badness = _rank(result, comparison.leaves), (result.badness, -result.leaves)
         if self.pictured is None or rank > self.pictured[0]:
             self.pictured = rank, game
         if result.badness and (self.worst is None or badness > self.worst[0]):
@@ -241,14 +241,25 @@ class Tally:
 
         return shrink(game, differs)
 
+    def drawn(self, smallest: Game[Any] | None) -> Game[Any] | None:
+        """Return the game to draw: one of `PICTURED` leaves that differs as badly as any, or else the `smallest`.
 
-def _rank(leaves: int, forced: Sequence[Sequence[Any]]) -> tuple[bool, int]:
-    """Return how well a game would do for a picture: of its size first, then by how much of it differs for the two.
+        Where the searches agree, and there is no smallest game, it is any game that was compared; None if none was.
+        """
+        if self.pictured is None:
+            return smallest
+        (_, has_size, _), game = self.pictured
+        return game if has_size or smallest is None else smallest
+
+
+def _rank(result: Compared, forced: Sequence[Sequence[Any]]) -> tuple[int, bool, int]:
+    """Return how well a game would do for a picture: by badness, then size, then by how much of it differs for the two.
 
     Best are as many leaves as possible of both sorts: those that only one looked at, and the rest; and, where the two
     agree, those that they looked at and those that they did not.
     """
+    leaves = result.leaves
     if leaves not in PICTURED:
-        return False, -abs(leaves - PICTURED[0])
+        return result.badness, False, -abs(leaves - PICTURED[0])
     apart, most = len({*forced[0]} ^ {*forced[1]}), max(map(len, forced))
-    return True, 1_000 * apart * (leaves - apart) + most * (leaves - most)
+    return result.badness, True, 1_000 * apart * (leaves - apart) + most * (leaves - most)

@@ -35,6 +35,7 @@ from strictcheck.pictures.pages import (
     packed,
     page,
     paper,
+    style_sheet,
     svg_image,
     write,
 )
@@ -44,6 +45,6 @@ __all__ = [
     "DARK", "KEPT", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised",
     "Report", "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style",
     "difference_of", "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "packed", "page",
-    "paper", "picture_of", "printed", "register_picture", "shortened", "spans_outline", "svg_image", "text_of",
-    "tree_of", "write",
+    "paper", "picture_of", "printed", "register_picture", "shortened", "spans_outline", "style_sheet", "svg_image",
+    "text_of", "tree_of", "write",
 ]  # fmt: skip

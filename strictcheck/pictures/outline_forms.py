@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from strictcheck.pictures.lines import Look, OutlineLine, columns_of, flat
-from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper, svg_image
+from strictcheck.pictures.pages import Fragment, Ink, asset, dark_style, paper, style_sheet, svg_image
 
 CELL, CELLS = 6, 14  # pixels: how wide a cell of a strip is, and how high
 ROW, STEP, MARGIN, BELOW = 27, 22, 14, 30  # pixels: from line to line, to the right, around, and for the last line
@@ -156,7 +156,7 @@ def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
         "\n".join(
             [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
         ),
-        asset(STYLE),
+        style_sheet(STYLE, "div.outline"),
         (asset(SCRIPT),),
     )
 

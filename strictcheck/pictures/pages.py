@@ -35,7 +35,9 @@ from strictcheck.pictures.lines import shortened
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
 KEPT = 20_000  # characters in a notebook beyond the still image
-STYLE, FRAME, UNPACK = (Path(__file__).parent / name for name in ("page.css", "page.html", "unpack.js"))
+STYLE, PALETTE, FRAME, UNPACK = (
+    Path(__file__).parent / name for name in ("page.css", "palette.css", "page.html", "unpack.js")
+)
 
 
 class Fragment(NamedTuple):
@@ -57,13 +59,18 @@ def asset(file: Path) -> str:
     return re.sub(r"^ *(?://.*\n|/\*.*\*/\n|)|  // .*$", "", text, flags=re.MULTILINE)
 
 
+def style_sheet(file: Path, who: str) -> str:
+    """Return a style sheet, with the colours that all pictures and pages share before it, for the selector `who`."""
+    return Template(asset(PALETTE)).substitute(who=who) + asset(file)
+
+
 def page(title: str, *fragments: Fragment) -> str:
     """A whole page of these fragments, with each of their style sheets and scripts once; `title` is text.
 
     >>> "<title>a &lt; b</title>" in page("a < b", Fragment("<p>c</p>"))
     True
     """
-    style = "\n".join(dict.fromkeys([asset(STYLE), *(one.style for one in fragments if one.style)]))
+    style = "\n".join(dict.fromkeys([style_sheet(STYLE, ":root"), *(one.style for one in fragments if one.style)]))
     script = "\n".join(dict.fromkeys(script for one in fragments for script in one.scripts))
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     return Template(asset(FRAME)).substitute(

@@ -90,7 +90,7 @@ def row(leaves: int) -> list[str]:
     assert len(places) == count_nodes(game)
     cells = [f"{leaves:,}", f"{len(places):,}", f"{placed:,.0f}"]
     for picture in (show(second, game), compare(first, second, game)):
-        for draw in (picture.text, picture.svg, picture.html, lambda picture=picture: picture.icicle().svg()):
+        for draw in (picture.text, picture.svg, picture.html, picture.icicle):
             spent, drawn = best(draw)
             cells.append(f"{spent:,.0f} ms, {len(drawn.encode()) / 1000:,.0f} kB")
         cells.append(step_time(picture.html()))
@@ -101,7 +101,7 @@ def biggest() -> str:
     """The cost of the icicle of a game that is too big for the rest."""
     game = sample_game(Random(3), leaves=BIGGEST)
     picture = show(observe(alphabeta, game), game)
-    spent, drawn = best(lambda: picture.icicle().svg())
+    spent, drawn = best(picture.icicle)
     return f"icicle of {BIGGEST:,} leaves: {spent:,.0f} ms, {len(drawn.encode()) / 1000:,.0f} kB"
 
 

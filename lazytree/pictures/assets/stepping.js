@@ -11,9 +11,6 @@
 const WHO = ["first", "second"];
 const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
-const MOST = 500;  // nodes that are framed in the overview
-const KEPT_LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "display", "visibility", "font-size", "font-weight"];
-const WIDEST = 8000;  // pixels of a saved image: browsers draw none that is much larger
 const text = (count) => count.toLocaleString("en");
 const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
 
@@ -25,25 +22,13 @@ export function attach(figure) {
 
 /** The columns of the game, as game_columns.py has them and page.py writes them: all rows, drawn or not. */
 class Table {
-  constructor(text, searches) {
-    let at = 0;
-    const number = () => {
-      let value = 0, shift = 1, digit;
-      do { digit = text.charCodeAt(at++) - 63; value += (digit & 31) * shift; shift *= 32; } while (digit & 32);
-      return value;
-    };
-    const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
-    this.size = number();
-    const column = (read) => Int32Array.from({ length: this.size }, read);
-    const steps = () => { let last = 0; return column(() => { const value = number(); return value && (last += signed(value - 1)); }); };
-    let depth = 0;
-    this.depths = column(() => (depth += signed(number())));
-    this.kinds = column(number);
-    this.weights = this.kinds.map((kind) => (kind >= 8 ? kind - 8 : 1));  // neighbours of which nothing is known are one row
-    this.looks = searches.map(steps);
+  constructor(columns, searches) {
+    const [depths, weights, leaves, ...steps] = JSON.parse(columns);
+    Object.assign(this, { depths, weights, leaves, size: depths.length });
+    const summed = (differences) => { let last = 0; return Int32Array.from(differences, (by) => by && (last += by)); };
+    this.looks = steps.slice(0, searches.length).map(summed);
     [this.first, this.second = this.first] = this.looks;
-    this.cuts = searches.map(steps);
-    this.kinds.forEach((kind, row) => { if (kind === 5) this.weights[row] = number(); });  // what is below has no rows here
+    this.cuts = steps.slice(searches.length).map(summed);
     this.events = searches.map((_, who) => {
       const found = [];  // by step
       for (const [isCut, column] of [[false, this.looks[who]], [true, this.cuts[who]]])
@@ -52,7 +37,7 @@ class Table {
     });
     const way = [];
     this.parents = this.depths.map((depth, row) => { way[depth] = row; return depth ? way[depth - 1] : -1; });
-    this.ends = column((_, row) => row + 1);
+    this.ends = depths.map((_, row) => row + 1);
     for (let row = this.size - 1; row > 0; row--) this.ends[this.parents[row]] = Math.max(this.ends[this.parents[row]], this.ends[row]);
   }
 
@@ -65,7 +50,7 @@ class Table {
   /** The leaves from one row to another, by who had looked at them after so many steps, as `look` has it. */
   count(row, end, step) {
     const found = [0, 0, 0, 0];
-    for (let at = row; at < end; at++) if (this.kinds[at] === 3) found[this.look(at, step)]++;
+    for (let at = row; at < end; at++) if (this.leaves[at]) found[this.look(at, step)]++;
     return found;
   }
 
@@ -73,6 +58,25 @@ class Table {
   counts(row, end, step) {
     const [both, first, second] = this.count(row, end, step);
     return [both + first, both + second].slice(0, this.looks.length);
+  }
+
+  /** The step in which each search first looked at one of the rows from one to another, infinite if it never did. */
+  firstLooks(row, end) {
+    return this.looks.map((steps) => steps.subarray(row, end).reduce((first, step) => (step && step < first ? step : first), Infinity));
+  }
+
+  /** The step in which each search left a row for good, infinite if it never did. */
+  leavings(row) {
+    return this.cuts.map((steps) => steps[row] || Infinity);
+  }
+
+  /** The step in which each search left the nearest node above that it had looked at. */
+  leavingsAbove(row) {
+    return this.looks.map((steps, who) => {
+      let at = this.parents[row];
+      while (at >= 0 && !steps[at]) at = this.parents[at];
+      return this.leavings(at)[who];
+    });
   }
 
   *children(row) {
@@ -108,20 +112,18 @@ class Picture {
     this.says = [...figure.querySelectorAll(".says")];
     this.counter = figure.querySelector(".counter");
     this.heading = figure.querySelector(".heading");
-    this.headed = this.heading?.textContent;
+    this.headed = this.heading.textContent;
     this.fitting = figure.querySelector("button.whole-tree");
     this.player = figure.querySelector("button.play");
     this.speed = figure.querySelector("select.speed");
     this.names = JSON.parse(figure.dataset.names);
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
-    this.table = figure.dataset.table && new Table(figure.dataset.table, this.names);
-    const overview = figure.querySelector(".overview"), part = overview?.dataset.table;  // a table of the first plies
-    this.plies = part ? new Table(part, this.names) : this.table;
-    this.icicle = overview && this.plies && new Icicle(overview.querySelector("svg"), this.plies);
+    this.table = new Table(figure.dataset.table, this.names);
+    const overview = figure.querySelector("svg.icicle");
+    this.icicle = overview && new Icicle(overview, this.table);
     this.zoomed = figure.querySelector(".zoomed");
-    this.code = [...figure.querySelectorAll(".code")].map((element) => (
-      { element, who: element.matches(".first") ? 0 : 1, at: JSON.parse(element.dataset.lines), lines: [...element.querySelectorAll("[data-line]")] }));
+    this.code = [...figure.querySelectorAll(".code")].map((element) => new Code(element, this));
     this.quit = new AbortController();
     this.read();
     this.listen();
@@ -147,15 +149,10 @@ class Picture {
     for (const element of this.svg.querySelectorAll(".fold"))
       this.groups.set(element.dataset.fold, { element, nodes: [], left: 0, opener: null, open: false, width: number(element, "width") });
     this.nodes = [...this.svg.querySelectorAll(".node")].map((element) => this.node(element));
-    const real = this.real = new Map(this.nodes.filter((node) => !node.stands).map((node) => [node.path, node]));
-    this.at = WHO.map(() => new Map());
-    this.byRow = new Map();
-    for (const node of this.nodes) {
-      node.parent = node.path === "" ? undefined : real.get(node.path.split(".").slice(0, -1).join("."));
-      if (node.stands) continue;
-      this.byRow.set(node.row, node);
-      for (const steps of [node.steps, node.left]) steps.forEach((step, who) => step && this.at[who].set(step, node));
-    }
+    const real = this.nodes.filter((node) => !node.stands);
+    this.real = new Map(real.map((node) => [node.path, node]));
+    this.byRow = new Map(real.map((node) => [node.row, node]));
+    for (const node of this.nodes) node.parent = node.path === "" ? undefined : this.real.get(node.path.split(".").slice(0, -1).join("."));
     this.piles = this.nodes.filter((node) => node.stands);
   }
 
@@ -163,13 +160,12 @@ class Picture {
     const group = this.groups.get(element.closest(".fold")?.dataset.fold ?? "");
     const { e: x, f: y } = element.transform.baseVal.getItem(0).matrix;
     const data = element.dataset;
-    const both = (name) => WHO.map((who) => data[name + who] && Number(data[name + who]));
     const node = { element, group, x, y, path: data.path, state: data.state, stands: data.kind === "more", opens: this.groups.get(data.opens) };
     node.row = Number(data.row);
     element.setAttribute("aria-level", data.path ? data.path.split(".").length + 1 : 1);  // nodes are neighbours in the image
     node.end = Number(data.end);
-    node.steps = [data.first, data.second].map((step) => step && Number(step));
-    [node.cuts, node.left] = [both("cut"), both("left")];
+    node.steps = this.table.firstLooks(node.row, node.stands ? node.end : node.row + 1);
+    [node.cuts, node.left] = [this.table.leavingsAbove(node.row), this.table.leavings(node.row)];
     node.why = WHO.map((who) => data[`why${who}`] ?? "");
     [node.values, node.windows] = ["values", "windows"].map((name) => WHO.map((who) => JSON.parse(data[name + who] ?? "[]")));
     node.value = element.querySelector(".caption.value");
@@ -193,13 +189,13 @@ class Picture {
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
     on(this.fitting, "click", () => this.fit(this.fitting));
-    on(this.figure.querySelector("button.save"), "click", () => this.save());
+    on(this.figure.querySelector("button.save"), "click", () => savePng(this));
     on(this.player, "click", () => this.play(!this.playing));
     on(this.speed, "change", () => this.playing && this.play(true));
     on(this.svg, "click", (event) => this.press(event.target));
     for (const { element } of this.code) on(element, "click", (event) => this.press(event.target));
     on(this.icicle?.svg, "click", (event) => this.zoom(this.icicle.rowAt(event)));
-    on(this.figure.querySelector("button.out"), "click", () => this.zoom(Math.max(this.plies.parents[this.icicle.top], 0)));
+    on(this.figure.querySelector("button.out"), "click", () => this.zoom(Math.max(this.table.parents[this.icicle.top], 0)));
     on(this.figure.querySelector("button.with-it"), "click", (event) => this.playWith(event.target));
     on(window, "hashchange", () => this.address());
   }
@@ -235,8 +231,7 @@ class Picture {
   /** Shows a part of the game in the overview, says which, and brings it into sight in the tree. */
   zoom(row) {
     this.icicle.zoom(row);
-    const path = this.plies.path(this.icicle.top).join("."), node = this.real.get(path) ?? (this.table && this.within(this.icicle.top));
-    if (node) this.centre(this.visible(node));
+    if (this.slider) this.centre(this.visible(this.nodeAt(this.icicle.top)));
     this.zoomed.parentElement.classList.toggle("inside", this.icicle.top > 0);
     this.icicle.draw(this.step);
     this.hasZoomed = true;
@@ -245,9 +240,9 @@ class Picture {
 
   /** Says how much of the part in the overview had been looked at. */
   tellZoom() {
-    const { icicle, plies } = this, [both, first, second, never] = plies.count(icicle.top, icicle.end, this.step), looked = both + first + second;
-    const told = this.table ? `${text(looked)} of ${text(looked + never)} leaves looked at` : `${text(icicle.leaves)} leaves`;
-    this.zoomed.textContent = `${plies.place(icicle.top, "the whole game")}: ${told}`;
+    const { icicle, table } = this, [both, first, second, never] = table.count(icicle.top, icicle.end, this.step), looked = both + first + second;
+    const told = this.slider ? `${text(looked)} of ${text(looked + never)} leaves looked at` : `${text(icicle.leaves)} leaves`;
+    this.zoomed.textContent = `${table.place(icicle.top, "the whole game")}: ${told}`;
   }
 
   nodeOf(target) {
@@ -298,15 +293,19 @@ class Picture {
   rest() {
     this.show(this.last);
     this.resting = true;
-    this.showCode();
+    for (const code of this.code) code.run(0);
     for (const element of this.svg.querySelectorAll("[data-current]")) delete element.dataset.current;
     this.says.forEach((line, who) => { line.textContent = who ? "" : "Arrow keys step through the order of looking."; });
     if (this.says.length && this.svg.querySelector("[data-opens]"))
       this.says[0].textContent += " Underlined boxes stand for more, and open on a click.";
   }
 
-  /** Shows what had been looked at after so many steps; 0 is before the first look. */
+  /** Shows what had been looked at after so many steps; 0 is before the first look. A figure without a table of all nodes has no slider. */
   show(step) {
+    if (!this.slider) {
+      this.icicle?.draw(Infinity);
+      return;
+    }
     this.resting = false;
     this.step = Math.min(Math.max(step, 0), this.last);
     this.figure.dataset.step = this.step;
@@ -323,7 +322,7 @@ class Picture {
     });
     this.icicle?.draw(this.step, this.step === this.last ? [] : current);
     if (this.hasZoomed) this.tellZoom();
-    this.showCode();
+    for (const code of this.code) code.run(this.step);
     this.tell(current);
     this.follow(current.find(({ node }) => node)?.node);
   }
@@ -331,26 +330,21 @@ class Picture {
   /** The subject of the step: the row, the node that is drawn for it or stands for it, and whether it is a cut. */
   current(who) {
     if (!this.step || this.step > this.lasts[who]) return {};
-    if (!this.table) {
-      const node = this.at[who].get(this.step);
-      return { node, isCut: node?.left[who] === this.step };
-    }
     const { row, isCut } = this.table.events[who][this.step];
-    return { row, isCut, node: this.byRow.get(row) ?? this.within(row) };
+    return { row, isCut, node: this.nodeAt(row) };
   }
 
-  /** The smallest pile that a row is in. */
-  within(row) {
+  /** The node that is drawn for a row, or the smallest pile that it is in. */
+  nodeAt(row) {
     const size = (node) => node.end - node.row;
-    return this.piles.filter((node) => node.row <= row && row < node.end).sort((one, other) => size(one) - size(other))[0];
+    return this.byRow.get(row) ?? this.piles.filter((node) => node.row <= row && row < node.end).sort((one, other) => size(one) - size(other))[0];
   }
 
   showNode({ element, stands, state, steps, cuts, values, value, windows, window }) {
-    const until = (step) => step !== undefined && step <= this.step;
-    const done = steps.map(until);
+    const until = (step) => step <= this.step, done = steps.map(until);
     const one = this.names.length === 1 ? "forced" : "first";
     let now = done[0] && done[1] ? "both" : done[0] ? one : done[1] ? "second" : "later";
-    if (state === "cut" || state === "unmade") now = this.names.every((_, who) => until(cuts[who])) ? "cut" : "later";
+    if (state === "cut" || state === "unmade") now = cuts.every(until) ? "cut" : "later";
     if (element.dataset.now !== now) element.dataset.now = now;
     const known = (lists) => lists.map((list) => this.known(list)?.[1]).filter(Boolean);
     if (value && !stands) value.textContent = [...new Set(known(values))].join(" | ");
@@ -379,34 +373,6 @@ class Picture {
     title.textContent = lines.join("\n");
   }
 
-  /** Lights the lines of code that are running, and nothing that a line was clicked for. */
-  showCode() {
-    for (const element of this.figure.querySelectorAll("[data-lit]")) delete element.dataset.lit;
-    for (const { at, lines } of this.code)
-      for (const line of lines) {
-        const running = !this.resting && at[this.step] === Number(line.dataset.line);
-        line.classList.toggle("running", running);
-        if (running) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - line.parentElement.clientHeight / 2;
-      }
-  }
-
-  /** Lights all that a line of code looked at. */
-  light(line) {
-    const { who, at } = this.code.find(({ element }) => element.contains(line));
-    this.rest();
-    line.dataset.lit = "";
-    const steps = at.flatMap((number, step) => (number === Number(line.dataset.line) ? [step] : []));
-    const rows = steps.map((step) => this.table.events[who][step].row);
-    for (const row of rows) {
-      const node = this.byRow.get(row) ?? this.within(row);
-      if (node) this.visible(node).element.dataset.lit = "";
-    }
-    this.icicle?.draw(this.step, rows.length > MOST ? [] : rows.map((row) => ({ row })));
-    const leaves = rows.filter((row) => this.table.kinds[row] === 3).length;
-    this.says[who].textContent = `this line looked at ${text(rows.length)} ${rows.length === 1 ? "node" : "nodes"}, of which leaves: ${text(leaves)}`;
-    return true;
-  }
-
   known(values) {
     return values.filter(([step]) => step <= this.step).at(-1);
   }
@@ -427,11 +393,10 @@ class Picture {
 
   /** The heading: while somebody steps, how much of how much so far; in the end the result. */
   head(looked) {
-    if (!this.heading) return;
     const said = this.names.map((name, who) => {
-      const total = this.heading.dataset.leaves, count = looked && text(looked[who]);
+      const total = this.heading.dataset.leaves, count = text(looked[who]);
       const known = this.known(this.real.get("")?.values[who] ?? [])?.[1];
-      const leaves = !looked ? "" : total ? `: ${count} of ${total} leaves` : `: ${count} ${looked[who] === 1 ? "leaf" : "leaves"}`;
+      const leaves = total ? `: ${count} of ${total} leaves` : `: ${count} ${looked[who] === 1 ? "leaf" : "leaves"}`;
       return (name || "the search") + leaves + (known ? `, result ${known} so far` : "");
     });
     this.heading.textContent = this.step === this.last ? this.headed : said.join("; ");
@@ -439,7 +404,7 @@ class Picture {
 
   /** Shows how much had been looked at inside of a pile. */
   showPile({ element, state, row, end }) {
-    if (state !== "hidden" || !this.table) return;
+    if (state !== "hidden") return;
     const counts = this.table.count(row, end, this.step);
     const { x: left, width } = element.querySelector(".outline"), sum = Number(element.dataset.whole);
     let x = left.baseVal.value;
@@ -461,24 +426,21 @@ class Picture {
 
   /** The step in words, for each search; a screen reader reads it out. */
   tell(current) {
-    this.head(this.table?.counts(0, this.table.size, this.step));
-    if (this.counter) this.counter.textContent = `Step ${text(this.step)} of ${text(this.last)}`;
+    this.head(this.table.counts(0, this.table.size, this.step));
+    this.counter.textContent = `Step ${text(this.step)} of ${text(this.last)}`;
     this.says.forEach((line, who) => {
       line.textContent = this.sentence(current[who], who);
-      line.dataset.path = current[who].row === undefined ? current[who].node?.path ?? "" : this.table.path(current[who].row).join(".");
+      line.dataset.path = this.table.path(current[who].row ?? 0).join(".");
     });
-    if (this.slider) {
-      this.slider.value = this.step;
-      this.slider.setAttribute("aria-valuetext", [this.counter?.textContent, ...this.says.map((line) => line.textContent)].join(". "));
-    }
+    this.slider.value = this.step;
+    this.slider.setAttribute("aria-valuetext", [this.counter.textContent, ...this.says.map((line) => line.textContent)].join(". "));
   }
 
   sentence({ row, node, isCut }, who) {
     const name = this.names[who] || "the search";
     if (this.step === 0) return `${name} has looked at nothing yet`;
     if (this.step > this.lasts[who]) return `${name} was done after step ${text(this.lasts[who])}`;
-    const place = row === undefined ? "" : this.table.place(row, "the root");
-    if (!node) return `${name} ${isCut ? "leaves" : "looks at"} ${place || "a part that is not in this picture"}`;
+    const place = this.table.place(row, "the root");
     if (isCut) return `✂ ${name} cuts off the rest of ${node.stands ? place : [node.said[0].split(":")[0], node.why[who]].filter(Boolean).join(": ")}`;
     return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;
   }
@@ -507,34 +469,14 @@ class Picture {
     this.centre(this.nodes[0]);
   }
 
-  /** Saves the tree as it is now: a copy that has its colours in itself is drawn as an image. */
-  async save() {
-    const copy = this.svg.cloneNode(true), [drawn, copied] = [this.svg, copy].map((svg) => [...svg.querySelectorAll("*")]);
-    drawn.forEach((element, at) => {
-      const looks = getComputedStyle(element);
-      for (const name of KEPT_LOOKS) copied[at].setAttribute(name, looks.getPropertyValue(name));
-    });
-    const image = new Image(), canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
-    const scale = Math.min(2, WIDEST / this.svg.viewBox.baseVal.width, WIDEST / this.svg.viewBox.baseVal.height);
-    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
-    await image.decode();
-    [canvas.width, canvas.height] = [image.width * scale, image.height * scale];
-    pen.fillStyle = getComputedStyle(this.figure).getPropertyValue("--paper");
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const link = document.createElement("a");
-    [link.href, link.download] = [canvas.toDataURL("image/png"), `step-${this.step}.png`];
-    link.click();
-  }
-
   /** Opens or closes what `target` stands for, or goes to the step of a node. Returns whether it was either. */
   press(target) {
     const line = target.closest?.("[data-line]");
-    if (line) return this.light(line);
+    if (line) return this.code.find(({ element }) => element.contains(line)).light(line);
     const node = this.nodeOf(target);
     if (!node) return false;
     if (!node.opens) {
-      const step = [...node.steps, ...node.cuts].find(Boolean);
+      const step = [...node.steps, ...node.cuts].find(Number.isFinite);
       if (step && !node.stands) this.show(step);
       return Boolean(step);
     }
@@ -567,7 +509,7 @@ class Picture {
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const times = width / this.stage.clientWidth;
-    if (this.fitting) this.fitting.hidden = times <= 1 || times > SMALLEST;
+    this.fitting.hidden = times <= 1 || times > SMALLEST;
   }
 
   /** Places a group from `left` on; returns how much wider it is because of what is open in it. */

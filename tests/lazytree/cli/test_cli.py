@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -281,7 +282,7 @@ def test_compare_draws_the_same_games_for_the_same_seed(capsys):
         ("broken-kept-window", True),
     ],
 )
-def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name, values_differ):
+def test_compare_finds_each_planted_bug_writes_the_smallest_game_and_draws_one_that_tells(capsys, name, values_differ):
     status, out, _ = run(capsys, "compare", "--games", "60", "--search", name)
     assert status == 1
     smallest = next(json.loads(line) for line in out.splitlines() if line.startswith('  {"'))
@@ -289,7 +290,11 @@ def test_compare_finds_each_planted_bug_and_shows_the_smallest_game(capsys, name
     assert (first.result != second.result) == values_differ
     assert first.demand != second.demand
     assert str(smallest).count("0") + str(smallest).count("1") <= 3
-    assert f"{name}: {first.result}" in out
+    drawn = out.partition("one of the games, as ")[2]
+    assert 8 <= int(re.search(r", of (\d+);", drawn)[1]) <= 20
+    results = re.findall(rf"^(?:{name}|lattice): (.*)", drawn, re.MULTILINE)
+    assert (results[0] != results[1]) == values_differ
+    assert values_differ or f"only {name}" in drawn
 
 
 @pytest.mark.slow

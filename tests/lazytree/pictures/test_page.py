@@ -12,22 +12,26 @@ import sys
 import xml.etree.ElementTree as ET
 from base64 import b64encode
 from html.parser import HTMLParser
+from importlib.resources import files
 from random import Random
 
 import pytest
 from colours import contrast
-from hypothesis import given
+from game_events import scene_of
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples, size
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show, sss, unfold
 from lazytree.games.making import uniform
 from lazytree.games.sampling import sample_game
+from lazytree.games.traversals import forced_leaves
 from lazytree.pictures.backed_up_values import SearchedGame
-from lazytree.pictures.page import encoded, scripts, style, widget_class
-from lazytree.pictures.scenes import parts_of, scene_of
+from lazytree.pictures.game_columns import GameColumns
+from lazytree.pictures.page import encoded, played_rows, scripts, style, widget_class
+from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.tree_svg import draw_svg
+from lazytree.pictures.tree_svg import draw_live_svg
 from strictcheck import Demand, observe
 from strictcheck.errors import MissingExtra
 from strictcheck.pictures import page
@@ -115,7 +119,7 @@ def test_pictures_of_hostile_scores_are_well_formed_xml_in_utf8_without_control_
         text.encode("utf-8")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\ufffe\uffff]", text)
     ET.fromstring(picture.svg())
-    ET.fromstring(draw_svg(scene_of(picture.seen, game, folded=100), live=True))
+    ET.fromstring(draw_live_svg(scene_of(picture.seen, game, folded=100)))
     assert len(picture.svg()) < 60_000
 
 
@@ -151,10 +155,11 @@ def test_every_step_of_both_searches_is_on_one_node(game):
     text = picture.html()
     [figure] = Elements(text).all("figure")
     assert json.loads(figure["data-names"]) == ["alphabeta", "sss"]
-    nodes = [node for node in live_nodes(text) if node["data-kind"] != "more"]
-    for who, last in zip(("first", "second"), json.loads(figure["data-steps"]), strict=True):
-        steps = [int(node[name]) for node in nodes for name in (f"data-{who}", f"data-left{who}") if name in node]
+    columns = SearchedGame(picture.seen, game)
+    for who, last in enumerate(json.loads(figure["data-steps"])):
+        steps = [step for column in (columns.steps[who], columns.cuts[who]) for step in column if step]
         assert sorted(steps) == list(range(1, last + 1))
+    assert figure["data-table"] == encoded(columns)
 
 
 def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search():
@@ -180,7 +185,7 @@ def test_there_is_a_slider_with_buttons_and_a_line_to_read_out_for_each_search()
 
 def test_a_node_of_a_comparison_has_the_fillings_that_it_goes_through():
     scene = scene_of([Seen.of(observe(alphabeta, ELEVEN)), Seen.of(observe(minimax, ELEVEN))], ELEVEN)
-    nodes = [node for node in ET.fromstring(draw_svg(scene, live=True)).iter(f"{SVG}g") if node.get("class") == "node"]
+    nodes = [node for node in ET.fromstring(draw_live_svg(scene)).iter(f"{SVG}g") if node.get("class") == "node"]
     fillings = {"both": {"whole", "left", "right"}, "second": {"right"}}
     for node in nodes:
         shapes = {shape.get("class"): shape.get("display") for shape in node}
@@ -213,13 +218,13 @@ def test_a_game_that_nobody_looked_at_is_one_part_that_opens():
     assert (scene.root.kind, scene.root.leaves) == (None, 11)
     [inside] = scene.root.folded
     assert [part.path for part in parts_of(inside) if part.kind is End][-1] == (2, 2)
-    assert "data-opens" in live_nodes(draw_svg(scene, live=True))[0]
+    assert "data-opens" in live_nodes(draw_live_svg(scene))[0]
     assert {node["data-state"] for node in live_nodes(show(Demand(), ELEVEN))} == {"cut"}
 
 
 def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():
     game = sample_game(Random(5), leaves=2_000)
-    svg = draw_svg(scene_of([Seen.of(observe(minimax, game))], game, room=100, folded=500), live=True)
+    svg = draw_live_svg(scene_of([Seen.of(observe(minimax, game))], game, room=100, folded=500))
     root = ET.fromstring(svg)
     folds = {group.get("data-fold"): group for group in root.iter(f"{SVG}g") if group.get("class") == "fold"}
     openers = [group for group in root.iter(f"{SVG}g") if group.get("data-opens")]
@@ -263,7 +268,7 @@ def test_what_is_collapsed_and_does_not_travel_along_says_how_to_see_it():
     picture = show(Demand.full(game), game)
     left = [node for node in live_nodes(picture) if node["data-kind"] == "more" and "data-opens" not in node]
     assert left
-    assert "picture.at(" in picture.html()
+    assert "more than is drawn here; the overview shows it" in picture.html()
 
 
 def test_an_endless_game_is_drawn_as_far_as_it_is_there():
@@ -275,23 +280,99 @@ def test_an_endless_game_is_drawn_as_far_as_it_is_there():
     assert {node["data-state"] for node in nodes} == {"forced", "cut", "unmade"}
 
 
+# The game to play with
+
+
+PLAY = """\
+import { alphabeta, bestFirst, minimax, read } from "./play.mjs";
+const told = (game) => {
+  const paths = [];
+  const walk = (node, path) => { node.path = path; node.children?.forEach((child, at) => walk(child, [...path, at])); };
+  walk(game, []);
+  const value = alphabeta(game, (node) => node.kind === "end" && paths.push(node.path));
+  return [value, paths];
+};
+let text = "";
+for await (const part of process.stdin) text += part;
+const found = (rows) => [...told(read(rows)), minimax(read(rows)), ...told(bestFirst(read(rows)))];
+console.log(JSON.stringify(JSON.parse(text).map(found)));
+"""
+
+
+def rows_of(game):
+    return played_rows(GameColumns([Seen(Demand())], game))
+
+
+def best_first(game):
+    if isinstance(game, End):
+        return game
+    ordered = sorted(game.children, key=minimax, reverse=isinstance(game, Max))
+    return type(game)([best_first(child) for child in ordered])
+
+
+def looks_of(search, game):
+    seen = observe(search, game)
+    return [seen.result, [list(path) for path in forced_leaves(seen)]]
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on PATH")
+def test_the_search_in_the_page_finds_and_looks_at_what_that_of_python_does(tmp_path):
+    random = Random(0)
+    games = [sample_game(random, leaves=random.randint(1, 45)) for _ in range(300)]
+    games += [Max([Max([End(1), End(2)]), End(2)]), Min([End(0.5), Max([End(-1)])]), End(7)]
+    games = [game for game in games if rows_of(game)]
+    assert len(games) > 200
+    (tmp_path / "play.mjs").write_text(
+        (files("lazytree.pictures") / "assets" / "play.js").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "run.mjs").write_text(PLAY, encoding="utf-8")
+    asked = json.dumps([rows_of(game) for game in games])
+    done = subprocess.run([NODE, "run.mjs"], cwd=tmp_path, input=asked, capture_output=True, text=True, check=True)
+    for game, found in zip(games, json.loads(done.stdout), strict=True):
+        assert found == [*looks_of(alphabeta, game), minimax(game), *looks_of(alphabeta, best_first(game))]
+
+
+@given(st.integers(0, 10_000), st.integers(1, 200))
+@settings(max_examples=30)
+def test_a_game_can_be_played_with_if_it_is_small_and_only_then(seed, leaves):
+    game = sample_game(Random(seed), leaves=leaves)
+    rows = rows_of(game)
+    assert bool(rows) == (len(GameColumns([Seen(Demand())], game)) <= 120)
+    assert [what for _, what in rows if not isinstance(what, str)] == [one.score for one in ends(game)] * bool(rows)
+
+
+def ends(game):
+    return [game] if isinstance(game, End) else [end for child in game.children for end in ends(child)]
+
+
+@pytest.mark.parametrize("score", ["3", True, float("inf"), 2**60, None, (1, 2)])
+def test_a_game_of_other_scores_than_javascript_has_is_not_played_with(score):
+    assert rows_of(Max([End(score), End(1)])) == []
+
+
+def test_a_game_is_played_with_only_if_all_of_it_is_known():
+    game = from_nested([[3, 5], [2, 9]])
+    assert "data-game" not in show(observe(alphabeta, game)).html()
+    assert "data-game" in show(observe(minimax, game)).html()
+    assert "data-game" in show(observe(alphabeta, game), game).html()
+
+
+def test_a_picture_that_cannot_be_played_with_does_not_carry_what_playing_takes():
+    assert "class Playground" in "".join(scripts())
+    assert "class Playground" not in show(observe(lambda game: game.children[0].score, from_nested(["a", "b"]))).html()
+
+
 # Looks
 
 
 def test_in_light_and_in_dark_text_can_be_read_and_shapes_can_be_seen():
-    themes = [
-        dict(re.findall(r"--([\w-]+): (#\w{6})", block)) for block in re.findall(r"\{[^{}]*--looked: [^{}]*\}", style())
-    ]
-    assert len(themes) == 4
-    for theme in themes:
+    colours = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style())
+    for theme in ({name: both[number] for name, *both in colours} for number in (0, 1)):
         for name in ("ink", "soft", "looked", "first", "second"):
             assert contrast(theme[name], theme["paper"]) >= 4.5, name
         for name in ("cut", "now"):
             assert contrast(theme[name], theme["paper"]) >= 3, name
         assert contrast(theme["on-looked"], theme["looked"]) >= 4.5
-    assert themes[0] == themes[2]
-    assert themes[1] == themes[3]
-    assert themes[0] != themes[1]
 
 
 def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody():
@@ -300,26 +381,13 @@ def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody
     assert not re.search(r"fetch|XMLHttp|WebSocket|import\s|eval|innerHTML(?! = model)", "".join(scripts()))
 
 
-def numbers_in(text):
-    """The numbers of an encoded table, as `Table` in the script reads them."""
-    found, value, shift = [], 0, 0
-    for letter in text:
-        digit = ord(letter) - 63
-        value, shift = value + ((digit & 31) << shift), shift + 5
-        if digit < 32:
-            found.append(value)
-            value = shift = 0
-    return found
-
-
 def test_a_table_of_the_first_plies_tells_how_many_leaves_each_part_of_the_last_one_has():
     game = uniform(3, 4, range(81))
     columns = SearchedGame([Seen.of(observe(alphabeta, game))], game)
-    size, *numbers = numbers_in(encoded(columns, 3))
-    kinds = numbers[size : 2 * size]
-    assert (size, kinds.count(5)) == (1 + 3 + 9, 9)
-    assert numbers[-9:] == [9] * 9
-    assert numbers_in(encoded(columns))[0] == len(columns)
+    depths, widths, *_ = json.loads(encoded(columns, 3))
+    assert depths == list(filter((3).__gt__, columns.depths))
+    assert [width for depth, width in zip(depths, widths, strict=True) if depth == 2] == [9] * 9
+    assert len(json.loads(encoded(columns))[0]) == len(columns)
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on PATH")

@@ -61,8 +61,17 @@ def test_the_game_to_draw_is_one_in_which_much_was_forced_and_much_cut_off():
 def test_of_two_searches_that_differ_a_game_is_drawn_that_shows_it_and_has_some_leaves():
     alike, telling = from_nested([[n] for n in range(9)]), TEXTBOOK
     tally = Tally.over(minimax, alphabeta, [End(1), from_nested([[1, 2], [0, 5]]), alike, telling])
-    assert tally.pictured is not None
-    assert tally.pictured[1] == telling
+    assert tally.drawn(tally.counterexample()) == telling
+
+
+def test_a_game_that_differs_is_drawn_rather_than_one_that_is_alike_and_the_smallest_if_none_has_a_size_to_be_drawn():
+    alike, small = from_nested([[3, 12, 8], [9, 8, 7]]), from_nested([[3, 5], [2, 9]])
+    tally = Tally.over(minimax, alphabeta, [small, from_nested([*range(9)])])
+    smallest = tally.counterexample()
+    assert tally.drawn(smallest) == smallest
+    tally.add(TEXTBOOK)
+    tally.add(alike)
+    assert tally.drawn(smallest) == TEXTBOOK
 
 
 def test_searches_that_agree_have_no_counterexample():

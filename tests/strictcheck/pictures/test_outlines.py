@@ -370,7 +370,7 @@ def test_html_shows_the_same_lines(demand):
 def test_html_stands_alone():
     html = outline_of(observe(any, [0, 1])).html()
     assert not re.search(r"https?://|src=|<link|@import|url\(", html)
-    assert "prefers-color-scheme: dark" in html
+    assert "color-scheme: light dark" in html
 
 
 def test_long_html_is_closed_where_nobody_looks_first():
