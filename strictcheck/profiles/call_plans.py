@@ -20,12 +20,12 @@ from strictcheck.profiles.argument_shapes import (
     as_list,
     as_nested,
     draw,
+    is_drawn,
     is_observed,
     make,
     show,
     smaller,
 )
-from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.profiles.targets import CHAINED

@@ -15,8 +15,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import CALLBACKS, DICTS, LADDER, MADE, SCALARS
-from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
+from strictcheck.profiles.argument_shapes import (
+    CALLBACKS,
+    DICTS,
+    GIVEN,
+    LADDER,
+    MADE,
+    SCALARS,
+    class_for,
+    drawn_shape,
+    is_drawn,
+)
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first

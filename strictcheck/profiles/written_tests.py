@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
-from strictcheck.mutation.written_calls import (
+from strictcheck.mutation.suggesting import (
     OUR_IMPORTS,
     OURS,
     Import,
