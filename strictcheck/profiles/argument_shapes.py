@@ -146,10 +146,12 @@ def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
+WITHOUT_VALUE = range(12, 200, 10)  # seeds with which None stands for a number
 LONG = 35  # of the length, seldom: still fewer than the results that are asked for
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
 DICTS = ("dict", "dict of dicts", "dict of lists")  # with random keys
+LETTERS = "abcabc, '"  # of strings: a comma, a blank or a quote is rarer
 KEYS = "abcd"  # of the dicts that are drawn, and the first keys that are asked of them
 EXTRA = ("other", "spare")  # keys and attributes that no source speaks of, to be left alone
 END = "end"  # the leaf of a tree or chain that goes on for ever: no more elements, or None
@@ -224,7 +226,12 @@ async def _async_numbers(numbers: list[int]) -> AsyncIterator[int]:
 
 
 def _behind_keys(values: Draw) -> Draw:
-    return lambda random, seed: dict(zip("abcdefgh", values(random, seed), strict=False))
+    def draw_dict(random: Random, seed: int) -> dict[str, Any]:
+        parts = values(random, seed)
+        names = random.sample("abcdefgh", 8) if seed % 2 else "abcdefgh"  # another dict may lack some of them
+        return dict(zip(names, parts, strict=False))
+
+    return draw_dict
 
 
 _numbers = _several(_small)
@@ -232,7 +239,7 @@ _numbers = _several(_small)
 _neighbours = _several(lambda random: random.choices("xyz", k=random.randint(0, 3)))
 ELEMENTS: dict[str, Draw] = {
     "": _numbers,
-    "strings": _several(lambda random: "".join(random.choices("abc", k=random.randint(0, 3)))),
+    "strings": _several(lambda random: "".join(random.choices(LETTERS, k=random.randint(0, 3)))),
     "lists": _several(lambda random: [_small(random) for _ in range(random.randint(0, 3))]),
     "keys": _several(lambda random: random.choice(KEYS)),
     "pairs": _several(lambda random: (_small(random), _small(random))),
@@ -264,10 +271,10 @@ CALLBACKS: dict[str, Draw] = {
 YES_OR_NO = ("predicate", "function", "function or nothing")
 SCALARS: dict[str, Draw] = {
     "count": _count,
-    "number": lambda random, seed: _small(random),
+    "number": lambda random, seed: None if seed in WITHOUT_VALUE else _small(random),
     "key": lambda random, seed: random.choice(KEYS),
     "fraction": lambda random, seed: random.choice((0.0, 0.3, 0.5, 0.7, 1.0)),
-    "text": lambda random, seed: "".join(random.choices("abc", k=_length(random, seed))),
+    "text": lambda random, seed: "".join(random.choices(LETTERS, k=_length(random, seed))),
 }
 LADDER = (
     "iterator", "list", "count", "function", "predicate", "text", "iterator of strings", "strings", "dict",
@@ -391,7 +398,7 @@ def _draw_tree(tree: dict[str, Any], random: Random, seed: int, cls: type = Name
     if "leaf" in tree:  # the attributes of a callback would count as what was looked at
         ready = {"function": _one, END: None}
         leaf = tree["leaf"]
-        return ready[leaf] if leaf in ready else draw(leaf, random.randrange(len(EDGES), 10**6))
+        return ready[leaf] if leaf in ready else draw(leaf, random.randrange(WITHOUT_VALUE.stop, 10**6))
     elements = tree.get("list", tree.get("iterator"))
     if elements is not None:
         length = 0 if elements.get("leaf") == END else _length(random, seed) if depth < 2 else random.randint(0, 2)

@@ -40,7 +40,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FORM = 6  # of profiles in files: they have seeds, of which the inputs are drawn anew
+FORM = 7  # of profiles in files: they have seeds, of which the inputs are drawn anew
 JOB: dict[str, Any] = {"what": "measure", "inputs": INPUTS, "allow": False, "given": {}}  # "write" is another
 Measured = dict[str, Any]
 
