@@ -37,7 +37,8 @@ version for strictcheck diff, and an explain that was interrupted goes on where 
 INPUTS = 200
 HEADER = (
     "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
-    "and optional arguments are left out. Strings were not tried in the place of lists, and `x is None` is no look."
+    "optional arguments are left out, and whole numbers are 1 or more. Strings were not tried in the place of lists, "
+    "and `x is None` is no look."
 )
 TITLES = ("function", "", "looks at its arguments so", "told by")
 NOTHING_ELSE = "nothing else to say"

@@ -9,7 +9,7 @@ from typing import Any
 from strictcheck.cli.explain import add_measuring, current_code, measure_shown
 from strictcheck.command_line import add_command, replace_file
 from strictcheck.errors import BadInput
-from strictcheck.mutation.written_calls import Import, import_lines
+from strictcheck.mutation.suggesting import Import, import_lines
 from strictcheck.profiles.profile import INPUTS, Profile
 
 DESCRIPTION = """\

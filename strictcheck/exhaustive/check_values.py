@@ -20,8 +20,7 @@ from strictcheck.command_line import keep_results, showing_progress
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandMismatch, NotCertified, NothingChecked
 from strictcheck.exhaustive.counting import Counts
-from strictcheck.exhaustive.domains import Domain
-from strictcheck.exhaustive.inferring import domain_of
+from strictcheck.exhaustive.domains import Domain, domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.processes import forked_pool

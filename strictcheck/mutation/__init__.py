@@ -8,8 +8,8 @@ to DeMillo, Lipton and Sayward, "Hints on Test Data Selection", IEEE Computer 11
 - `mutants`: how much mutants force, and how a call gets that;
 - `mutant_plugin`: a pytest plugin that puts a mutant in the place of the function, however tests import it, or surveys
   which tests call it, and which mutants could make a difference at all;
-- `written_calls`: assertions on a call, as text, and the imports of a test; `strictcheck write` uses them, too;
-- `suggesting`: the calls of the tests, and tests of them that tell a mutant from the function.
+- `suggesting`: calls and assertions as text, which `strictcheck write` uses, too; the calls of the tests, and tests of
+  them that tell a mutant from the function.
 
 The command runs pytest in a process of its own for each mutant. Nothing here is needed to write tests.
 """

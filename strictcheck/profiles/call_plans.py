@@ -20,15 +20,14 @@ from strictcheck.profiles.argument_shapes import (
     as_list,
     as_nested,
     draw,
+    is_drawn,
     is_observed,
     make,
     show,
     smaller,
 )
-from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
-from strictcheck.profiles.targets import CHAINED
 from strictcheck.thunks.proxy import is_thunk
 
 OF_RESULT = "of_result"  # the argument with which a result is called
@@ -51,7 +50,7 @@ class Slot(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Arguments of a call. `via` is a method that comes before (`make(source).map(f).method()`).
+    """Arguments of a call.
 
     With `then`, the call returns a function, which is called with one more argument, the last slot.
 
@@ -60,7 +59,6 @@ class Plan(NamedTuple):
     """
 
     slots: Sequence[Slot]
-    via: str = ""
     then: bool = False
 
     def text(self) -> str:
@@ -90,7 +88,6 @@ class Plan(NamedTuple):
         """Return a text with the names of arguments as a reader knows them."""
         for stem in {slot.name.removesuffix("_0") for slot in self.slots if slot.name.endswith("_0")}:
             text = re.sub(rf"\b{stem}_(\d)\b", rf"{stem}[\1]", text)
-        text = re.sub(rf"\bof_({'|'.join(CHAINED)})\b", r"the callback of \1()", text)
         return text.replace(OF_RESULT, "the result's argument")
 
     def draw(self, seed: int) -> Data:
@@ -115,8 +112,7 @@ class Plan(NamedTuple):
         texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
         final = f"({texts.pop()})" if self.then else ""
         head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
-        via = f"{self.via}({texts.pop(0)})." if self.via else ""
-        return f"{head}{via}{last}({', '.join(texts)}){final}"
+        return f"{head}{last}({', '.join(texts)}){final}"
 
     def values(self, data: Data, observed: bool) -> dict[str, Any]:
         """Make the arguments that are observed, or the others, by name."""
@@ -130,8 +126,8 @@ class Plan(NamedTuple):
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
-        slots, via, then = data
-        return cls([Slot(*slot) for slot in slots], via, then)
+        slots, then = data
+        return cls([Slot(*slot) for slot in slots], then)
 
 
 def _in_words(shape: str) -> str:
@@ -191,15 +187,10 @@ def other_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
     return [other for other in forms if other != plan][:1]
 
 
-def more_variants(plan: Plan, parameters: Iterable[Parameter], owner: Any) -> list[Plan]:
-    """Return the plan with lists as elements, and at the end of chains, such as `.map(f)`, that a collection has."""
+def nested_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
+    """Return the plan with lists as elements, if it has lists or iterators of numbers."""
     nested = _with_shapes(plan, as_nested, parameters)
-    found = [nested] if nested != plan else []
-    for via in CHAINED if plan.slots else ():
-        if hasattr(owner, via):
-            slot = Slot(f"of_{via}", "", "function" if via in CHAINED[:2] else "predicate")
-            found.append(plan._replace(slots=[plan.slots[0], slot, *plan.slots[1:]], via=via))
-    return found
+    return [nested] if nested != plan else []
 
 
 def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
@@ -226,19 +217,6 @@ def if_they_are(what: str, names: list[str]) -> str:
     article = "an" if what.startswith(("a", "i")) else "a"
     verb = f"are {what}s" if len(names) > 1 else f"is {article} {what}"
     return f", if {' and '.join(names)} {verb}" if names else ""
-
-
-def low_values(cases: Sequence[Data]) -> Iterator[tuple[str, set[int], str]]:
-    """Yield the whole numbers that are low in all cases, with their values and words for the condition.
-
-    >>> list(low_values([{"n": 0, "m": 2}, {"n": -1, "m": 2}]))
-    [('n', {0, -1}, 'n < 1')]
-    """
-    for name, value in cases[0].items():
-        if type(value) is int:
-            values = {case[name] for case in cases}
-            if values in ({-1}, {0}, {1}, {-1, 0}):
-                yield name, values, f"{name} = {value}" if len(values) == 1 else f"{name} < 1"
 
 
 def possible_plans(

@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, YES_OR_NO, is_observed, parts_of
-from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are, low_values
+from strictcheck.profiles import candidates
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
-from strictcheck.profiles.measurements import ITEMS, MOST, PARTS_LATER, Row, demand_texts
+from strictcheck.profiles.measurements import ITEMS, MOST, Row, demand_texts
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
 RARE = 3  # inputs of one shape that would have to refute a fact, if it is told of another shape alone
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
-EXCEPT = ", except with "
-ALONE = ", if it is the only optional argument"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -74,8 +72,17 @@ class Fitting:
                 yield from self._of_calls(cases, bool(failed), slot.name)
 
     def _runs(self, rows: list[Row]) -> Iterator[ArgumentRun]:
-        """Yield the runs as seen from each argument. Items of results that are iterators are for comparisons only."""
-        rows = [row for row in rows if row["context"] != ITEMS]
+        """Yield the runs as seen from each argument, with whole numbers from 1 on, of which facts speak.
+
+        Items of results that are iterators are for comparisons only.
+        """
+        drawn = [slot.name for slot in self.plan.slots if not slot.shape.startswith(LITERAL)]
+
+        def is_meant(data: Data) -> bool:
+            return not any(type(data[name]) is int and data[name] < 1 for name in drawn)
+
+        seeds = {seed for seed, data in self.inputs.items() if is_meant(data)}
+        rows = [row for row in rows if row["context"] != ITEMS and row["seed"] in seeds]
         last = {row["seed"]: row["context"] for row in rows}
         for row in rows:
             data = self.inputs[row["seed"]]
@@ -96,8 +103,6 @@ class Fitting:
             yield from whole or [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
-        repeats = key_candidates.KEY_REPEATS if is_keyed else candidates.REPEATS
-        yield from self._fit(cases, repeats.candidates(cases, x))
         is_rare = 2 * len({case.row["seed"] for case in failed}) >= len(self.inputs)  # what most calls do is to raise
         for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x) if not is_rare else ()):
             # It asked for the class, and may do otherwise with another.
@@ -109,28 +114,24 @@ class Fitting:
             found = candidates.RAISING.candidates(of_it, x)
             yield from self._fit(of_it, ((text.replace("raises", f"raises {error}"), test) for text, test in found))
         if not is_keyed:
+            yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
             yield from self._of_looks(cases, failed, x)
 
     def _of_calls(self, cases: Runs, has_failures: bool, f: str) -> Iterator[Fact]:
         for fact in self._fit(cases, [*candidates.CALLS.candidates(cases, f), *candidates.ONCE.candidates(cases, f)]):
             is_never = fact.sentence.startswith("never ")
-            if is_never and has_failures:  # a call that raises may come before a call of it
-                continue
-            if not self.later:
+            # It may be called later, or be meant to be called after what raises.
+            if not self.later and not (is_never and has_failures):
                 yield fact
-            elif is_never:
-                yield fact._replace(sentence=f"calls {f} only when {self.later}, if at all")
 
     def _of_keys(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""
-        some = self._fit(cases, key_candidates.keys(cases, failed, x, key_candidates.keys_of_it))
+        some = self._fit(cases, candidates.keys(cases, failed, x, candidates.keys_of_it))
         yield from some
         for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
-            yield from self._fit(
-                cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))
-            )
-        yield from self._fit(cases, key_candidates.missing(cases, x))
-        every = self._fit(cases, key_candidates.ALL_KEYS.candidates(cases, x))
+            yield from self._fit(cases, candidates.keys(cases, failed, f"{key} of {x}", candidates.keys_under(key)))
+        yield from self._fit(cases, candidates.missing(cases, x))
+        every = self._fit(cases, candidates.ALL_KEYS.candidates(cases, x))
         yield from every
         if not some and not every and any(case.pulled or "ended" in case.numbers for case in cases):
             yield self._vague(cases, f"reads some of {x}")
@@ -140,7 +141,7 @@ class Fitting:
         if not self.has_looks or any(type(item) is str for case in cases for item in case.items):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
-        of_keys = key_candidates.keys(cases, failed, f"the items of {x}", key_candidates.keys_of_items)
+        of_keys = candidates.keys(cases, failed, f"the items of {x}", candidates.keys_of_items)
         found = self._fit(cases, of_keys) or self._fit(cases, candidates.LOOKS.candidates(cases, x))
         yield from found
         if not found and any(case.numbers.get("looked") for case in cases):
@@ -163,9 +164,7 @@ class Fitting:
         ends = [one for one in candidates.ENDS.candidates(cases, x) if not rate or "reads all" not in one[0]]
         if is_lazy:
             ends = [(f"{one} for all results" if "reads all" in one else one, test) for one, test in ends]
-        if self.later == PARTS_LATER:
-            ends = [(one if "reads all" in one else f"{one} until {self.later}", test) for one, test in ends]
-        end = self._fit(cases, ends)
+        end = self._fit(cases, [one for one in ends if not self.later or "reads all" in one[0]])
         yield from end
         if any(at_call.values()) and not first and (is_lazy or not end):
             yield self._vague(cases, f"fetches some items of {x} at the call")
@@ -177,8 +176,7 @@ class Fitting:
         return Fact(sentence, tried, tried, self._why(cases[-1:]), VAGUE)
 
     def _fit(self, cases: Runs, sentences: Iterable[tuple[str, Test]]) -> list[Fact]:
-        """Return the first candidate that no run refutes; or else the first that only low numbers refute."""
-        refuted = []
+        """Return the first candidate that no run refutes."""
         for sentence, test in sentences:
             found = [(test(case), case) for case in cases]
             refuting = [case for answer, case in found if answer is False]
@@ -187,16 +185,7 @@ class Fitting:
                 self.tests[facts[0].sentence] = cases[0].name, test, cases[0].row["error"]
                 return facts
             if facts:
-                refuted.append((sentence, found, refuting))
                 self._drop(sentence, test, found, refuting)
-        for sentence, found, refuting in refuted:
-            for name, values, words in low_values([case.values for case in refuting]):
-                # Higher values have to speak for it, and these do not: otherwise it is another rule that decides.
-                left = [one for one in found if one[1].values[name] not in values]
-                facts = self._make_facts(sentence, left)
-                is_so = {case.values[name] for answer, case in found if answer}
-                if facts and max(is_so) > max(values) and is_so.isdisjoint(values):
-                    return [facts[0]._replace(sentence=f"{facts[0].sentence}{EXCEPT}{words}", sort="")]
         return []
 
     def refuting(self, name: str, test: Test, error: str | None) -> set[int]:
@@ -207,7 +196,7 @@ class Fitting:
     def facts_beside(self, base: Fitting) -> Iterator[Fact]:
         """Yield facts, but those that inputs of `base` refute so rarely that the fewer ones here may have had none."""
         for fact in self.facts():
-            test = self.tests.get(fact.sentence.partition(EXCEPT)[0])
+            test = self.tests.get(fact.sentence)
             share = len(base.refuting(*test)) / len(base.inputs) if test else 0
             if not 0 < share * len(self.inputs) < RARE:
                 yield fact
@@ -274,13 +263,10 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
-            fact = _alone(fact, found) if more and not is_then else fact
-            bare, told = fact.sentence.partition(EXCEPT)[0], {one.partition(EXCEPT)[0] for one in found}
             words = set(fact.sentence.replace(",", "").split())
-            is_of_more = not more or is_then or words & more
-            if bare in found and bare != fact.sentence and not when:
-                found[bare] = fact
-            elif is_of_more and bare not in told and (not fact.sort or (more and fact.sort == VAGUE)):
+            # With one more optional argument, a callback may be called.
+            is_of_more = not more or is_then or (words & more and "never" not in words)
+            if is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
@@ -288,13 +274,3 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
     written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
     return written, first.dropped
-
-
-def _alone(fact: Fact, found: Iterable[str]) -> Fact:
-    """Return the fact with a condition if it says that an optional callback is not called, and no other fact denies it.
-
-    With one more optional argument it may be called.
-    """
-    called = fact.sentence.removeprefix("never ")
-    is_called = called == fact.sentence or any(one.startswith(called) for one in found)
-    return fact if is_called else fact._replace(sentence=fact.sentence + ALONE)

@@ -15,8 +15,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import CALLBACKS, DICTS, LADDER, MADE, SCALARS
-from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
+from strictcheck.profiles.argument_shapes import (
+    CALLBACKS,
+    DICTS,
+    GIVEN,
+    LADDER,
+    LITERAL,
+    MADE,
+    SCALARS,
+    class_for,
+    drawn_shape,
+    is_drawn,
+)
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
@@ -183,12 +193,14 @@ def told_shapes(parameter: Parameter, at: int, examples: list[Arguments]) -> lis
     if drawn is not None and drawn.startswith(GIVEN):
         return [drawn]
     place = parameter.name if parameter.kind is Parameter.KEYWORD_ONLY else at
+    annotated = _by_annotation(parameter)
     shown = [shape for example in examples for shape in example.get(place) or example.get(parameter.name) or []]
+    shown = [shape for shape in shown if shape.startswith(LITERAL) or _may_be(shape, annotated)]
     named = _by_table(BY_NAME, parameter.name.lower())
     # Examples only show that it is a function, or strings.
     exact = named if shown and named[:1] in (["predicate"], ["text"], ["iterator of keys"]) else []
     defaults = BY_DEFAULT.get(type(parameter.default), [])
-    return [*([drawn] if drawn else []), *exact, *shown, *_by_annotation(parameter), *defaults]
+    return [*([drawn] if drawn else []), *exact, *shown, *annotated, *defaults]
 
 
 def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) -> list[str]:
@@ -211,8 +223,12 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     found = dict.fromkeys([*drawn, *made, *told, *likely, *used, *named, *LADDER])
     if class_for(parameter.name):  # an instance of this class, and nothing else
         return [shape for shape in found if shape.startswith(MADE)]
-    families = {_family(shape) for shape in annotated}
-    return [shape for shape in found if not families or shape in told or _family(shape) in families]
+    return [shape for shape in found if shape in told or _may_be(shape, annotated)]
+
+
+def _may_be(shape: str, annotated: list[str]) -> bool:
+    """True for a shape that an annotation with these shapes allows."""
+    return not annotated or _family(shape) in map(_family, annotated)
 
 
 def _family(shape: str) -> str:

@@ -37,7 +37,7 @@ DEPTH = 4
 SHORT = 200  # characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole", "touched")  # numbers that a profile has
 KEPT = 12  # inputs of which a profile has the demands
-CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"
+CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"  # when a call looks at more
 
 Row = dict[str, Any]
 

@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
-from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, more_variants, other_forms, possible_plans
+from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS, is_drawn
+from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
-from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import (
@@ -28,7 +27,7 @@ from strictcheck.profiles.measurements import (
     rows_of,
 )
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, owner_of, parameters_of
+from strictcheck.profiles.targets import find_function, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
@@ -95,19 +94,19 @@ class Measurer:
         if str(numbers) in self.deadly:
             return Calls(Plain(), None)
         self._note_last(str(numbers or ""))
-        plain = self._try(lambda: plain_call(find_function(self.target, plan.via), plan, data)) or Plain()
+        function = find_function(self.target)
+        plain = self._try(lambda: plain_call(function, plan, data)) or Plain()
         if plain.outcome is not None and plain.outcome.startswith("raises "):
             self.reasons.append(f"{plain.outcome}{plain.message} ({plan.text()})")
         if plain.outcome is None or plain.outcome in WRONG_SHAPE:
             return Calls(plain, [])
-        function = find_function(self.target, plan.via)
         has_results = plain.has_results
         rows = self._try(lambda: rows_of(function, plan, data, has_results=has_results, verify=verify, atoms=atoms))
         return Calls(plain, rows)
 
     def _tried(self, plan: Plan, seed: int) -> Calls:
         """Return the calls of one of the first inputs, which are not verified."""
-        key = (tuple(plan.slots), plan.via, plan.then, seed)
+        key = (tuple(plan.slots), plan.then, seed)
         if key not in self._tries:
             self._tries[key] = self._call(plan, plan.draw(seed), verify=False)
         return self._tries[key]
@@ -131,11 +130,11 @@ class Measurer:
     def _variants(self, plan: Plan, is_first: bool) -> Iterator[Plan]:
         """Yield the plan with lists for iterators, or the other way, and with lists as elements.
 
-        For the first plan, also at the end of a chain, and with its result called.
+        For the first plan, also with its result called.
         """
         others = other_forms(plan, parameters_of(self.target)) if is_first or self._score(plan)[1] else []
         if is_first or plan.slots[-1].shape in CALLBACKS:  # it may be called for lists alone, or for what is none
-            others += more_variants(plan, parameters_of(self.target), owner_of(self.target) if is_first else None)
+            others += nested_forms(plan, parameters_of(self.target))
         if is_first and self._returns_function(plan):
             finals = [Slot(OF_RESULT, "", shape) for shape in ("iterator", "list", "count", "number")]
             thens = [plan._replace(slots=[*plan.slots, final], then=True) for final in finals]

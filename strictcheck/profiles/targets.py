@@ -20,7 +20,6 @@ from strictcheck.errors import BadInput
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of which no collection is made
-CHAINED = ("map", "select", "filter", "where")
 
 
 @functools.cache
@@ -118,11 +117,11 @@ def _methods(cls: type) -> list[str]:
     return [name for name in methods if callable(getattr(cls, name, None))]  # a cached property cannot be called
 
 
-def find_function(target: str, via: str = "") -> Callable[..., Any]:
+def find_function(target: str) -> Callable[..., Any]:
     """Return the function that a target names.
 
-    A method of a collection is called of an instance made from the first argument; with `via`, at the end of a chain:
-    `make(source).map(f).method()`. Of other classes it takes the instance.
+    A method of a collection is called of an instance made from the first argument. Of other classes it takes the
+    instance.
 
     >>> find_function("collections:deque.popleft")([4, 5])
     4
@@ -132,7 +131,7 @@ def find_function(target: str, via: str = "") -> Callable[..., Any]:
     if owner is None:
         found: Callable[..., Any] = _get(module, name)
         return found
-    return _chained_call(owner, name.rpartition(".")[2], via)
+    return _call_of_instance(owner, name.rpartition(".")[2])
 
 
 def names_beside(target: str) -> dict[str, Any]:
@@ -167,12 +166,9 @@ def owner_of(target: str) -> type | None:
     return None if SIZE.search(next(iter(signature.parameters))) else owner
 
 
-def _chained_call(owner: type, method: str, via: str) -> Callable[..., Any]:
+def _call_of_instance(owner: type, method: str) -> Callable[..., Any]:
     def call(source: Any, *args: Any, **kwargs: Any) -> Any:
-        made = owner(source)
-        if via:
-            made, args = getattr(made, via)(args[0]), args[1:]
-        return getattr(made, method)(*args, **kwargs)
+        return getattr(owner(source), method)(*args, **kwargs)
 
     call.__doc__ = getattr(owner, method).__doc__
     call.__name__ = method

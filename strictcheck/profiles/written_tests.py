@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
-from strictcheck.mutation.written_calls import (
+from strictcheck.mutation.suggesting import (
     OUR_IMPORTS,
     OURS,
     Import,
@@ -33,7 +33,6 @@ ANSWERS = {
 }
 CONTEXTS = ("take(2)", "take(1)", "")
 MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
-SHORT = 200  # characters of a call; shorter ones are as good
 TIMES = 5  # that a test has to pass
 
 
@@ -147,7 +146,7 @@ class Writer:
         inputs = ((data, [parts_of(data[name]) for name in names]) for data in map(self.plan.draw, SEEDS))
         enough = (data for data, all_of in inputs if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
         # Of objects that were drawn, some take pages to write.
-        return sorted(enough, key=lambda data: len(self.plan.call(self.name, data)) // SHORT)[:4]
+        return sorted(enough, key=lambda data: len(self.plan.call(self.name, data)))[:4]
 
     def _assertions(self, slot: Slot, call: WrittenCall) -> Iterator[tuple[str, str]]:
         """Yield assertions on one argument of a call, each after a name for its test."""
