@@ -203,8 +203,6 @@ class Kind:
 
         For a class that has another layer, as in a pattern `int()`, it is an object that holds the parts.
         """
-        if not issubclass(type(layer), Layer):
-            return layer
         made: Any = object.__new__(self.cls)
         for name, part in building.parts.items():
             object.__setattr__(made, name, part)

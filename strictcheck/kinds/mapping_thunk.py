@@ -12,6 +12,7 @@ from strictcheck.kinds.copied import Copied
 from strictcheck.kinds.mapping_methods import MISSING, WRITTEN, Items, Keys, Values, is_own_dict_behind, like_of
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
+from strictcheck.kinds.python_code import for_thunk
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, is_in_class
@@ -166,12 +167,15 @@ class MappingThunk(Copied):
         found = MappingThunk._self_cell(self, key)
         if found is not MISSING:
             return found
-        missing = getattr_static(class_behind(self._self_source), "__missing__")
+        cls = class_behind(self._self_source)
+        missing = getattr_static(cls, "__missing__")
         if missing is None:
             raise KeyError(key)
         if missing is FILLING:
             return self._self_fill(key) if get_value(self) is UNSET else get_value(self)[key]
-        return missing.__get__(self)(key)
+        method = for_thunk(type(self), cls, missing)
+        bound = missing.__get__(self._self_whole()) if method is None else method.__get__(self, cls)
+        return bound(key)
 
     @ForcingMethod
     def get(self, key: Any, default: Any = None) -> Any:

@@ -65,7 +65,7 @@ class Trace(Sequence[Forcing]):
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._rows: list[tuple[Log, int]] | None = None
+        self._rows: list[tuple[Log, int]] = []
 
     def __len__(self) -> int:
         return len(self._record) - self._record.given
@@ -83,7 +83,7 @@ class Trace(Sequence[Forcing]):
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         at = self._row(index)
-        if self._rows is None:
+        if at >= len(self._rows):  # an open observation goes on
             self._rows = list(self._record.forcings())
         return self._forcing(at, *self._rows[at])
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import collections
+from contextlib import suppress
+from typing import Any
 
 import pytest
 from rows import Row, check, rows
@@ -129,6 +131,30 @@ def test_a_missing_method_of_python_runs_on_the_thunk() -> None:
 
     assert str(observe(lambda d: d["x"] + 1, Other(other=1, more=2)).demand) == "{'other': 1, 'x': absent, **_}"
     assert str(observe(lambda d: d["x"] + 1, collections.Counter("aab")).demand) == "{'x': absent, **_}"
+
+
+class Lenient(dict[str, Any]):
+    """Dict that knows by an attribute, which it reads past all hooks, if a key may be missing."""
+
+    def __init__(self, *args: Any, lenient: bool) -> None:
+        super().__init__(*args)
+        self.lenient = lenient
+
+    def __missing__(self, key: str) -> Any:
+        if not object.__getattribute__(self, "lenient"):
+            raise KeyError(key)
+        return key
+
+
+@pytest.mark.parametrize("lenient", [True, False])
+def test_a_missing_method_that_reads_past_hooks_finds_the_attributes(lenient: bool) -> None:
+    def look(table: Lenient) -> Any:
+        with suppress(KeyError):
+            return table["b"]
+        return len(table["a"])
+
+    seen = observe(look, Lenient({"a": [1]}, lenient=lenient))
+    assert seen.verify().replay().result == ("b" if lenient else 1)
 
 
 def test_an_update_that_raises_has_written_the_pairs_before() -> None:

@@ -13,7 +13,7 @@ import pytest
 from places import from_root
 from shared_values import Fork, Point
 
-from strictcheck import StrictCheckError, observe
+from strictcheck import StrictCheckError, observe, observing
 from strictcheck.observation.traces import LISTED, READ, Fetch, fetches_of
 from strictcheck.thunks.call_stack import UNKNOWN
 
@@ -141,6 +141,13 @@ def test_a_line_in_a_notebook_is_told_as_that_of_a_cell():
     exec(compile("def look(numbers):\n    return numbers[0] + 0\n", "ipykernel_71/2891.py", "exec"), names)
     trace = observe(names["look"], [1, 2], where=True).trace
     assert str(trace[-1].where) == "line 2 of a cell, in look"
+
+
+def test_a_trace_that_was_read_goes_on_while_its_observation_is_open() -> None:
+    with observing([1, 2]) as seen:
+        trace = seen.trace
+        assert seen.value[0] + 0 == trace[-1].value == 1
+        assert seen.value[1] + 0 == trace[-1].value == 2
 
 
 AT_KEYS = [((), "look"), (("a",), "read"), (("a",), "look"), (("b",), "miss"), (("b",), "read")]
