@@ -25,6 +25,7 @@ from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import guard
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.side_by_side import distinct
+from strictcheck import Stream
 
 TELLING = 8  # leaves that are read in a game; fewer hardly tell two programs apart
 # Searches with a program of their own, the most likely first.
@@ -198,5 +199,6 @@ def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | No
     (<Cause.WIDE_ROOT: 'root not narrowed'>,)
     """
     logs = ((LeafLog(), *case) for case in sorted(cases, key=lambda case: (len(case[1]) < TELLING, len(case[1]))))
-    watched = [(log, log.watch(game), leaves, value) for log, game, leaves, value in logs]
+    # Made when it is pulled: hardly a suspect gets beyond the first game.
+    watched = Stream((log, log.watch(game), leaves, value) for log, game, leaves, value in logs)
     return next((one for one in suspects() if all(one.fits(*case) for case in watched)), None)
