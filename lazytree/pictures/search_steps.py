@@ -75,10 +75,9 @@ class Seen:
         self.scores: dict[int, int] = {}
         self._looks = array("q")
         self._trace, self._forcings = trace, forcings  # by row, as indices of the trace; none without lines of code
-        self._findings = [*findings]
         self._read()
         self.leaves = len(self.scores)
-        self.vain = self._looked_at_in_vain()
+        self.vain = self._looked_at_in_vain([*findings])
 
     def _read(self) -> None:
         nodes: dict[int, dict[Any, int]] = {-1: {}}  # by row of a tuple or stream of children, the children
@@ -138,13 +137,11 @@ class Seen:
         """The last step."""
         return len(self.events)
 
-    def _looked_at_in_vain(self) -> dict[int, str]:
+    def _looked_at_in_vain(self, findings: Sequence[Finding]) -> dict[int, str]:
         vain: dict[int, str] = {}
-        nodes = {*self._looks} if self._findings else {}
-        for finding in self._findings:
-            row = 0
-            for step in finding.path:
-                row = self.demand.children(row).get(step, -1) if row >= 0 else -1
+        nodes = {*self._looks} if findings else {}
+        for finding in findings:
+            row = self.demand._tree.child_at(finding.path)
             if row >= 0:  # the look at a score, or at the tuple of children, is one at the node
                 vain[row if row in nodes else self.parents[row]] = _witness(finding)
         for row in range(1, len(self.layers) if vain else 0):
