@@ -577,6 +577,7 @@ def test_an_overview_of_the_first_plies_zooms_and_counts_leaves_below_them(opene
     for key, index in (("ArrowDown", widest), ("ArrowLeft", widest - 1)):
         page.keyboard.press(key)
         expect(zoomed).to_have_text(f"[{index}]: {counts[index]:,} leaves")
+        assert page.locator(".icicle .cells.both").get_attribute("d")
     page.locator("button.out").click()
     expect(zoomed).to_have_text("the whole game: 5,000 leaves")
 
@@ -709,12 +710,13 @@ def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_to_be_read(opened):
         assert line.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 11
 
 
-def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):
+def test_a_wide_picture_begins_as_a_whole_and_follows_the_steps_if_it_is_opened(opened):
     game = Max([Min([from_nested(n)] * 4) for n in range(12)])
     figure = opened(show(observe(minimax, game), game).html()).locator("figure.game-picture")
-    expect(figure.get_by_role("button", name="Fit")).to_be_hidden()  # it begins as wide as can be seen
+    stage = figure.locator(".stage")
+    assert figure.locator(".game-svg").bounding_box()["width"] <= stage.bounding_box()["width"]
     open_all(figure)
-    stage, fit = figure.locator(".stage"), figure.get_by_role("button", name="Fit")
+    assert figure.locator(".game-svg").bounding_box()["width"] > stage.bounding_box()["width"]
     figure.locator("input[type=range]").fill("3")
     figure.focus()
     for _ in range(40):
@@ -722,19 +724,12 @@ def test_a_wide_picture_follows_the_steps_and_can_be_seen_as_a_whole(opened):
         view, box = stage.bounding_box(), figure.locator("[data-current] > .outline").bounding_box()
         assert view["x"] <= box["x"] + 1
         assert box["x"] + box["width"] <= view["x"] + view["width"] + 1
-    wide = figure.locator(".game-svg").bounding_box()["width"]
-    assert wide > stage.bounding_box()["width"]
-    fit.click()
-    assert figure.locator(".game-svg").bounding_box()["width"] <= stage.bounding_box()["width"]
-    fit.click()
-    assert figure.locator(".game-svg").bounding_box()["width"] == wide
 
 
-def test_a_picture_that_is_in_sight_offers_no_fitting_and_keeps_its_keys_to_itself(opened):
+def test_a_picture_keeps_its_keys_to_itself(opened):
     one, other = observe(alphabeta, GAME), observe(minimax, GAME)
     page = opened(compare(one, other, GAME).html())
     figure = page.locator("figure.game-picture")
-    expect(figure.locator("button.whole-tree")).to_be_hidden()
     page.evaluate("window.keys = []; document.addEventListener('keydown', event => window.keys.push(event.key))")
     figure.focus()
     for key in ("Home", "ArrowRight", "a", "ArrowLeft", "Control+ArrowRight", "End"):

@@ -4,6 +4,9 @@ A search begins with a window that is open at both ends. There are two ways to s
 search looks at. `Bounded(low, high)` are the worst and the best score of the type: a player who reaches the
 best one is done. `OPEN` puts `BOTTOM` below and `TOP` above all scores: nobody ever reaches them, so nobody is
 done early at the root. Both give the same value.
+
+A score may be anything: HTML, a thousand pages, an object whose `str` raises or is not computed yet. As text it is
+printable, on one line, and forces nothing; whoever writes XML still has to escape it.
 """
 
 from __future__ import annotations
@@ -12,11 +15,15 @@ import operator
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass
 from enum import Enum, IntEnum
+from math import inf, isinf
 from typing import Any, Generic, Protocol, TypeVar
 
 from lazytree.errors import BadWindow
+from strictcheck import is_forced
+from strictcheck.pictures import in_one_line, shortened
 
 S = TypeVar("S")
+READ = 2_000  # characters of a value that are read at all
 
 
 class Ordered(Protocol):
@@ -118,3 +125,54 @@ class Outcome(IntEnum):
 
     def __neg__(self) -> Outcome:
         return Outcome(-self.value)
+
+
+def printable(text: str) -> str:
+    """`text` on one line, with escapes for what cannot be printed: control characters, lone surrogates, and marks that
+    turn the direction of writing.
+
+    >>> printable("win\\n  at \\x1b[1m last")
+    'win at \\\\x1b[1m last'
+    """
+    return in_one_line(" ".join(text[:READ].split()))
+
+
+def score_text(value: Any) -> str:
+    """A value as printable text; `_` for what is not computed yet, the class for what cannot be shown.
+
+    >>> score_text(3), score_text("draw"), score_text(10**5000)
+    ('3', 'draw', '<int>')
+    >>> score_text(BOTTOM), score_text(float("-inf"))
+    ('−∞', '−∞')
+    """
+    if not is_forced(value):
+        return "_"
+    if value is BOTTOM or value is TOP or (isinstance(value, float) and isinf(value)):
+        return "−∞" if value is BOTTOM or value == -inf else "∞"
+    try:
+        return printable(value.name if isinstance(value, Enum) else str(value)) or repr(value)[:READ]
+    except Exception:  # the user's own `__str__`, or an int with too many digits; a picture is drawn all the same
+        return f"<{type(value).__name__}>"
+
+
+def window(alpha: Any, beta: Any) -> str:
+    """The window between two scores, the lower end first: code that sees the game as Min does has them turned round.
+
+    >>> window(TOP, 3)
+    '(3, ∞)'
+    """
+    if is_forced(alpha) and is_forced(beta) and _is_below(beta, alpha):
+        alpha, beta = beta, alpha
+    return interval(alpha, beta)
+
+
+def interval(low: Any, high: Any) -> str:
+    """Two ends of a window as they are: where the lower one is not below the higher one, nothing is left of it."""
+    return f"({', '.join(shortened(score_text(end), 8) for end in (low, high))})"
+
+
+def _is_below(one: Any, other: Any) -> bool:
+    try:
+        return bool(one < other)
+    except Exception:  # scores need not be ordered for a picture of them
+        return False

@@ -101,3 +101,12 @@ def _place(path: list[int]) -> str:
     if len(steps) > LONGEST_PLACE:
         steps[SHOWN:-SHOWN] = [f"… {len(steps) - 2 * SHOWN} more …"]
     return "".join(steps)
+
+
+def place(path: tuple[int, ...]) -> str:
+    """A place in a game as its path is written in Python: `[2][0]`.
+
+    >>> place((2, 0)), place(())
+    ('[2][0]', 'the root')
+    """
+    return "".join(f"[{step}]" for step in path) or "the root"

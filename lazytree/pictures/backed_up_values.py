@@ -16,9 +16,9 @@ from operator import itemgetter
 from typing import Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.games.scores import BOTTOM, TOP
+from lazytree.games.scores import BOTTOM, TOP, interval, score_text, window
+from lazytree.games.walking import place
 from lazytree.pictures.game_columns import GameColumns
-from lazytree.pictures.words import interval, place, score_text, window
 from strictcheck.pictures import shortened
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}

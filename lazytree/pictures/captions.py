@@ -18,10 +18,10 @@ from functools import partial
 from html import escape
 
 from lazytree.games.game import End
+from lazytree.games.walking import place
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.scenes import DrawnPart, state_of
-from lazytree.pictures.search_steps import NOTHING, Seen
-from lazytree.pictures.words import code_place, many, place
+from lazytree.pictures.search_steps import NOTHING, Seen, code_place, many
 from strictcheck.pictures import shortened
 
 LABEL, SCORE = 10, 40  # characters of a score: in a box, and in a line of text

@@ -15,9 +15,10 @@ from operator import eq, mul
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
+from lazytree.games.scores import printable, score_text
 from lazytree.games.traversals import children_so_far, known_score
+from lazytree.games.walking import place
 from lazytree.pictures.search_steps import Note, Seen
-from lazytree.pictures.words import place, printable, score_text
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised, class_of

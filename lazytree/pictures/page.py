@@ -80,25 +80,24 @@ def style() -> str:
     return style_sheet(ASSETS / "stepping.css", ".game-picture")
 
 
-def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
+def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     """A scene as a `<figure class="game-picture">`, with the style sheet and the scripts that a page needs for it.
 
     What scripts and tests may rely on: `data-steps` and `data-names`, JSON lists with an entry for each search; once
     the script runs, the class `steps` and `data-step`; an `input[type=range]`, buttons with `data-go` (start, back,
     next, end), `.counter`, and in `.status` a line `.says` for each search, whose `data-path` is what it looks at.
-    The nodes are told in `tree_svg`; `stepping.js` says what it adds to them. `table` is `encoded(scene.columns)`, for
-    who has it already.
+    The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
     columns, plies = scene.columns, _plies(scene.columns, extras.rows)
-    zooms = len(columns) > MANY and plies > 1
+    steps, zooms = plies > max(columns.depths), len(columns) > MANY and plies > 1
     played = played_rows(columns) if extras.play else []
     searches = zip(columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     parts = [
-        _opening(scene, table or encoded(columns, plies)),
-        _controls(scene, steps=plies > max(columns.depths), extras=extras._replace(play=bool(played))),
+        _opening(scene, encoded(columns, plies), steps=steps),
+        _controls(scene, png=extras.png, plays=bool(played)) if steps else "",
         _key(scene),
-        _overview(columns, plies) if zooms else f'<p class="soft">{TOO_BIG}</p>' if plies < 2 else "",
+        _overview(columns, plies) if zooms else "" if steps else f'<p class="soft">{TOO_BIG}</p>',
         f'<div class="beside"><div class="stage">\n{draw_live_svg(scene)}\n</div>',
         f'<div class="codes">{code}</div></div>' if code else "</div>",
         playground(played) if played else "",
@@ -108,39 +107,34 @@ def fragment(scene: Scene, extras: Extras = ALL, table: str = "") -> Fragment:
     return Fragment("\n".join(parts), style(), (*needed, ATTACH))
 
 
-def _opening(scene: Scene, table: str) -> str:
+def _opening(scene: Scene, table: str, *, steps: bool) -> str:
     kind = " two" if len(scene.columns.names) == 2 else ""
-    names, steps = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
+    names, lasts = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     who = " and ".join(filter(None, scene.columns.names)) or "a search"
+    says = f"{who}: arrow keys step through the order of looking" if steps else who
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true" role="group"'
     return (
-        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{steps}" data-table="{table}" {own} '
-        f'aria-label="{escape(who)}: arrow keys step through the order of looking">'
+        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{lasts}" data-table="{table}" {own} '
+        f'aria-label="{escape(says)}">'
     )
 
 
-def _controls(scene: Scene, *, steps: bool, extras: Extras) -> str:
-    """The buttons of a figure, and if it `steps` a slider, and what is said of a step."""
+def _controls(scene: Scene, *, png: bool, plays: bool) -> str:
+    """The buttons of a figure that steps, a slider, and room for what is said of a step."""
     last = max(scene.columns.lasts)
     speeds = "".join(f'<option value="{n}"{" selected" * (n == 1)}>{name}</option>' for n, name in enumerate(SPEEDS))
-    stepping = [
+    parts = [
         *(button(f'data-go="{go}"', sign, says) for go, sign, says in BUTTONS),
         button('class="play" aria-pressed="false"', "▷", "play"),
         f'<select class="speed" aria-label="speed">{speeds}</select>',
-    ]
-    told = [
+        button('class="save"', "PNG", "save as PNG") if png else "",
+        button('class="with-it"', "Play with it") if plays else "",
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Step">',
         '<span class="counter"></span>\n<div class="status" role="status" aria-live="polite">',
         *(f'<p class="says {who}"></p>' for who, _ in zip(WHO, scene.columns.names, strict=False)),
-        "</div>",
     ]
-    always = [
-        button('class="whole-tree" aria-pressed="false"', "Fit"),
-        button('class="save"', "PNG", "save as PNG") if extras.png else "",
-        button('class="with-it"', "Play with it") if extras.play else "",
-    ]
-    return f'<div class="controls">{"".join([*stepping, *always, *told] if steps else always)}</div>'
+    return f'<div class="controls">{"".join(parts)}</div></div>'
 
 
 def _key(scene: Scene) -> str:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from numbers import Number
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
-from lazytree.pictures.words import code_place, local_name, many, printable, score_text, window
+from lazytree.games.scores import printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
 from strictcheck.messages import shown
@@ -75,10 +76,9 @@ class Seen:
         self.scores: dict[int, int] = {}
         self._looks = array("q")
         self._trace, self._forcings = trace, forcings  # by row, as indices of the trace; none without lines of code
-        self._findings = [*findings]
         self._read()
         self.leaves = len(self.scores)
-        self.vain = self._looked_at_in_vain()
+        self.vain = self._looked_at_in_vain([*findings])
 
     def _read(self) -> None:
         nodes: dict[int, dict[Any, int]] = {-1: {}}  # by row of a tuple or stream of children, the children
@@ -138,13 +138,11 @@ class Seen:
         """The last step."""
         return len(self.events)
 
-    def _looked_at_in_vain(self) -> dict[int, str]:
+    def _looked_at_in_vain(self, findings: Sequence[Finding]) -> dict[int, str]:
         vain: dict[int, str] = {}
-        nodes = {*self._looks} if self._findings else {}
-        for finding in self._findings:
-            row = 0
-            for step in finding.path:
-                row = self.demand.children(row).get(step, -1) if row >= 0 else -1
+        nodes = {*self._looks} if findings else {}
+        for finding in findings:
+            row = self.demand._tree.child_at(finding.path)
             if row >= 0:  # the look at a score, or at the tuple of children, is one at the node
                 vain[row if row in nodes else self.parents[row]] = _witness(finding)
         for row in range(1, len(self.layers) if vain else 0):
@@ -242,3 +240,35 @@ def _note(forcing: Forcing, after: Forcing | None = None) -> Note:
         ", ".join(f"{name} = {shortened(score_text(value), 40)}" for name, value in names.items()),
         code_place(*forcing.where) if forcing.where is not None else "",
     )
+
+
+def code_place(file: str, line: int, function: str) -> str:
+    """A line of code, with as much of the file's path as tells which one it is.
+
+    >>> code_place("/home/me/lazytree/alphabeta.py", 52, "_alphabeta")
+    'lazytree/alphabeta.py:52 in _alphabeta'
+    >>> code_place("/tmp/ipykernel_7/3201.py", 2, "search")
+    'line 2 of a cell, in search'
+    """
+    *folders, name = PurePath(file).parts or ("",)
+    if folders and folders[-1].startswith("ipykernel_"):  # where Jupyter keeps cells, under a name nobody has seen
+        return f"line {line} of a cell, in {local_name(function)}"
+    return f"{printable('/'.join([*folders[-1:], name]))}:{line} in {local_name(function)}"
+
+
+def local_name(function: str) -> str:
+    """The name of a function where it is defined.
+
+    >>> local_name("test_it.<locals>.search"), local_name("Engine.search")
+    ('search', 'Engine.search')
+    """
+    return shortened(printable(function.rpartition("<locals>.")[2]), 60)
+
+
+def many(count: int, one: str, more: str) -> str:
+    """A number with the word for it.
+
+    >>> many(1, "leaf", "leaves"), many(2_000, "leaf", "leaves")
+    ('1 leaf', '2,000 leaves')
+    """
+    return f"{count:,} {one if count == 1 else more}"

@@ -147,13 +147,12 @@ def _readable_limits(columns: SearchedGame, *, live: bool) -> list[SceneLimits]:
 
 def _for_notebook(columns: SearchedGame) -> Iterator[Fragment]:
     """Figures of a game, the best first. Those that step have a table of all nodes, which may have no room at all."""
-    table = encoded(columns)
-    if len(packed(Fragment(table))) < KEPT:
+    if len(packed(Fragment(encoded(columns)))) < KEPT:
         scene = readable(columns, IN_REPORT)
         for extras in (ALL, ALL._replace(play=False), ALL._replace(code=False), PLAIN):
-            yield fragment(scene, extras, table)
+            yield fragment(scene, extras)
         for limits in _readable_limits(columns, live=True):
-            yield fragment(paint(columns, limits), PLAIN, table)
+            yield fragment(paint(columns, limits), PLAIN)
     scene = paint(columns, IN_TREE[-1])
     for part in parts_of(scene.root):  # what was known before the end may take more room than all the rest
         part.values, part.windows = tuple(known[-1:] for known in part.values), tuple(one[:1] for one in part.windows)

@@ -2,14 +2,13 @@
 //
 // The picture is an SVG that Python has drawn, whole and laid out; tree_svg.py tells how its parts are called. This module
 // shows a step, makes room for parts that open, and counts what happens inside of parts that are closed. It stands as it
-// is in a page (page.py) and in a notebook's widget (widget.py), and asks nothing of any server.
+// is in a page and in a notebook's widget (both page.py), and asks nothing of any server.
 //
 // A step is a look at a node, or a cut: a search leaves a node for good, some children of which it never looked at. While
 // a step is shown, the figure has `data-step`, and each node `data-now`: `later`, `cut`, `forced`, `both`, `first` or
 // `second`; the node that the step is about has `data-current`, which names the searches whose step it is.
 
 const WHO = ["first", "second"];
-const SMALLEST = 12;  // a picture that were drawn so many times smaller could not be made out
 const PAGE = 10;  // steps of the keys Page Up and Page Down
 const text = (count) => count.toLocaleString("en");
 const PAUSES = [1000, 400, 150, 50];  // milliseconds from step to step, by speed
@@ -113,7 +112,6 @@ class Picture {
     this.counter = figure.querySelector(".counter");
     this.heading = figure.querySelector(".heading");
     this.headed = this.heading.textContent;
-    this.fitting = figure.querySelector("button.whole-tree");
     this.player = figure.querySelector("button.play");
     this.speed = figure.querySelector("select.speed");
     this.names = JSON.parse(figure.dataset.names);
@@ -188,7 +186,6 @@ class Picture {
     on(this.slider, "input", () => this.show(Number(this.slider.value)));
     for (const button of this.figure.querySelectorAll("button[data-go]"))
       on(button, "click", () => this.go(button.dataset.go));
-    on(this.fitting, "click", () => this.fit(this.fitting));
     on(this.figure.querySelector("button.save"), "click", () => savePng(this));
     on(this.player, "click", () => this.play(!this.playing));
     on(this.speed, "change", () => this.playing && this.play(true));
@@ -302,12 +299,9 @@ class Picture {
 
   /** Shows what had been looked at after so many steps; 0 is before the first look. A figure without a table of all nodes has no slider. */
   show(step) {
-    if (!this.slider) {
-      this.icicle?.draw(Infinity);
-      return;
-    }
+    this.step = this.slider ? Math.min(Math.max(step, 0), this.last) : this.last;
+    if (!this.slider) return void this.icicle?.draw(this.step);
     this.resting = false;
-    this.step = Math.min(Math.max(step, 0), this.last);
     this.figure.dataset.step = this.step;
     this.figure.toggleAttribute("data-done", this.step === this.last);
     for (const node of this.nodes) if (node.group.shown) this.showNode(node);
@@ -463,12 +457,6 @@ class Picture {
     this.stage.scrollLeft += box.left + box.width / 2 - view.left - view.width / 2;
   }
 
-  /** All of the picture at once, or as large as it is drawn. */
-  fit(button) {
-    button.setAttribute("aria-pressed", this.figure.classList.toggle("fit"));
-    this.centre(this.nodes[0]);
-  }
-
   /** Opens or closes what `target` stands for, or goes to the step of a node. Returns whether it was either. */
   press(target) {
     const line = target.closest?.("[data-line]");
@@ -508,8 +496,6 @@ class Picture {
     this.svg.setAttribute("width", width);
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const times = width / this.stage.clientWidth;
-    this.fitting.hidden = times <= 1 || times > SMALLEST;
   }
 
   /** Places a group from `left` on; returns how much wider it is because of what is open in it. */

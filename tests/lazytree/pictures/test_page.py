@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 from colours import contrast
-from game_events import scene_of
+from game_events import scene_of, unpacked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_runs import examples, size
@@ -237,6 +237,13 @@ def test_each_button_of_a_page_opens_one_fold_that_has_the_nodes_below_it():
         above = opener.get("data-path").rpartition(".")[0]
         assert all(node.get("data-path").startswith(above) for node in fold)
         assert float(fold.get("data-width")) > 0
+
+
+def test_only_a_game_that_does_not_fit_into_a_notebook_is_said_to_be_too_big():
+    assert "no room" not in show(observe(minimax, End(1))).html()
+    wide = Max([End(score) for score in range(20_000)])
+    kept, _ = unpacked(show(observe(minimax, wide), wide)._repr_mimebundle_()["text/html"])
+    assert ("no room for all of this game" in kept, 'type="range"' in kept) == (True, False)
 
 
 def test_still_images_have_nothing_folded_away():

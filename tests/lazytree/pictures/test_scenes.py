@@ -30,13 +30,13 @@ from lazytree import (
 )
 from lazytree.games import count_nodes
 from lazytree.games.sampling import sample_game
+from lazytree.games.scores import window
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
 from lazytree.pictures.backed_up_values import SearchedGame, _text
 from lazytree.pictures.captions import heading
 from lazytree.pictures.scenes import parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.words import window
 from lazytree.searches import alphabeta_negamax
 from strictcheck import Demand, Stream, find_needless, observe
 from strictcheck.errors import DemandError
