@@ -101,11 +101,7 @@ class OptionsAt:
     """Options for places, with what the caller of `find_needless` says of atoms; they depend on the place alone."""
 
     def __init__(
-        self,
-        allowed: list[Any] | None,
-        looks: Iterable[Query],
-        atoms: tuple[type, ...],
-        constants: Iterable[int | str],
+        self, allowed: list[Any] | None, looks: Iterable[Query], atoms: tuple[type, ...], constants: Iterable[int | str]
     ) -> None:
         self._allowed = allowed
         self._atoms = atoms

@@ -357,6 +357,17 @@ def _is_iterator(shape: str, data: Any) -> bool:
     return is_iterated and hasattr(data, "append")
 
 
+def family(shape: str) -> str:
+    """Return the sort of values that a shape is of, as far as annotations tell it.
+
+    >>> family("predicate"), family("strings"), family("count")
+    ('callback', 'items', 'scalar')
+    """
+    form = shape.partition('{"')[2].partition('"')[0] if shape.startswith(MADE) else shape
+    families = {"callback": CALLBACKS, "dict": DICTS, "scalar": (*SCALARS, "leaf"), "object": ("object",)}
+    return next((name for name, members in families.items() if form in members), "items")
+
+
 def is_keyed(parts: Iterable[str]) -> bool:
     """True for the names of parts that are keys or attributes, and no places."""
     return any(name.startswith("'") for name in parts)

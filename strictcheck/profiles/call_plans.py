@@ -11,21 +11,8 @@ from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.profiles.argument_shapes import (
-    CALLBACKS,
-    KEYS,
-    LITERAL,
-    MADE,
-    as_iterator,
-    as_list,
-    as_nested,
-    draw,
-    is_drawn,
-    is_observed,
-    make,
-    show,
-    smaller,
-)
+from strictcheck.profiles import argument_shapes
+from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, LITERAL, MADE, is_drawn, is_observed
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
@@ -92,12 +79,12 @@ class Plan(NamedTuple):
 
     def draw(self, seed: int) -> Data:
         """Draw the data of all arguments."""
-        return {slot.name: draw(slot.shape, seed, slot.name) for slot in self.slots}
+        return {slot.name: argument_shapes.draw(slot.shape, seed, slot.name) for slot in self.slots}
 
     def smaller(self, data: Data) -> Iterator[Data]:
         """Yield data of which one argument is smaller."""
         for slot in self.slots:
-            for one in smaller(slot.shape, data[slot.name]):
+            for one in argument_shapes.smaller(slot.shape, data[slot.name]):
                 yield {**data, slot.name: one}
 
     def call(self, name: str, data: Data) -> str:
@@ -108,7 +95,7 @@ class Plan(NamedTuple):
         'take(iter([2]), count=1)'
         """
         *method, last = name.split(".")
-        parts = [(slot.keyword, show(slot.shape, data[slot.name])) for slot in self.slots]
+        parts = [(slot.keyword, argument_shapes.show(slot.shape, data[slot.name])) for slot in self.slots]
         texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
         final = f"({texts.pop()})" if self.then else ""
         head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
@@ -117,7 +104,7 @@ class Plan(NamedTuple):
     def values(self, data: Data, observed: bool) -> dict[str, Any]:
         """Make the arguments that are observed, or the others, by name."""
         chosen = (slot for slot in self.slots if is_observed(slot.shape) == observed)
-        return {slot.name: make(slot.shape, data[slot.name]) for slot in chosen}
+        return {slot.name: argument_shapes.make(slot.shape, data[slot.name]) for slot in chosen}
 
     def without_async(self) -> Plan:
         """Return the plan with plain iterators for async ones."""
@@ -183,13 +170,13 @@ def other_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
     >>> [other.text() for other in other_forms(Plan([Slot("xs", "", "iterator")]), [])]
     ['xs: list']
     """
-    forms = _with_shapes(plan, as_list), _with_shapes(plan, as_iterator, parameters)
+    forms = _with_shapes(plan, argument_shapes.as_list), _with_shapes(plan, argument_shapes.as_iterator, parameters)
     return [other for other in forms if other != plan][:1]
 
 
 def nested_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
     """Return the plan with lists as elements, if it has lists or iterators of numbers."""
-    nested = _with_shapes(plan, as_nested, parameters)
+    nested = _with_shapes(plan, argument_shapes.as_nested, parameters)
     return [nested] if nested != plan else []
 
 
@@ -197,7 +184,7 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
     """Return the condition under which arguments have the shapes of `plan`, and that for those of `base`."""
     changed = [slot for slot in plan.slots if slot not in base.slots]
     names = [slot.name for slot in changed]
-    if any(as_nested(slot.shape) in (other.shape for other in changed) for slot in base.slots):
+    if any(argument_shapes.as_nested(slot.shape) in (other.shape for other in changed) for slot in base.slots):
         return "", f", if the items of {' and '.join(names)} are {NESTED}"
     is_iterator = any(slot.shape.startswith("iterator") for slot in changed[:1])
     what, other = ("iterator", "list") if is_iterator else ("list", "iterator")

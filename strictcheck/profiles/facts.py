@@ -109,13 +109,17 @@ class Fitting:
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
             asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
             yield fact._replace(sentence=fact.sentence + if_they_are(cases[0].shape, asked))
-        for error in sorted({case.row["error"] for case in failed}) if any(case.pulled for case in cases) else ():
+        if not is_keyed:
+            yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
+            yield from self._of_raising(failed if any(case.pulled for case in cases) else [], x)
+            yield from self._of_looks(cases, failed, x)
+
+    def _of_raising(self, failed: Runs, x: str) -> Iterator[Fact]:
+        """Yield facts on what was fetched before each exception."""
+        for error in sorted({case.row["error"] for case in failed}):
             of_it = [case for case in failed if case.row["error"] == error]
             found = candidates.RAISING.candidates(of_it, x)
             yield from self._fit(of_it, ((text.replace("raises", f"raises {error}"), test) for text, test in found))
-        if not is_keyed:
-            yield from self._fit(cases, candidates.REPEATS.candidates(cases, x))
-            yield from self._of_looks(cases, failed, x)
 
     def _of_calls(self, cases: Runs, has_failures: bool, f: str) -> Iterator[Fact]:
         for fact in self._fit(cases, [*candidates.CALLS.candidates(cases, f), *candidates.ONCE.candidates(cases, f)]):

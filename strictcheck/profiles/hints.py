@@ -15,18 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import (
-    CALLBACKS,
-    DICTS,
-    GIVEN,
-    LADDER,
-    LITERAL,
-    MADE,
-    SCALARS,
-    class_for,
-    drawn_shape,
-    is_drawn,
-)
+from strictcheck.profiles.argument_shapes import GIVEN, LADDER, LITERAL, MADE, class_for, drawn_shape, family, is_drawn
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
@@ -82,12 +71,6 @@ ELEMENTS = {
     "dict": ["iterator of dicts", "dicts"],
 }
 FUNCTION = ast.parse("lambda: 0", mode="eval").body
-FAMILIES = {
-    "callback": CALLBACKS,
-    "dict": DICTS,
-    "scalar": (*SCALARS, "leaf"),
-    "object": ("object",),
-}
 BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
@@ -216,7 +199,7 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     if told and told[0].startswith(GIVEN):
         return told[:1]
     named, used = _by_table(BY_NAME, parameter.name.lower()), _by_use(use)
-    likely = [shape for shape in named if used and _family(shape) == _family(used[0])]
+    likely = [shape for shape in named if used and family(shape) == family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
     annotated = _by_annotation(parameter)
     made = _made(parameter.name, use, ["list"] if annotated == ["list"] else ITERABLES)
@@ -228,15 +211,7 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
 
 def _may_be(shape: str, annotated: list[str]) -> bool:
     """True for a shape that an annotation with these shapes allows."""
-    return not annotated or _family(shape) in map(_family, annotated)
-
-
-def _family(shape: str) -> str:
-    form = shape.partition('{"')[2].partition('"')[0] if shape.startswith(MADE) else shape
-    for family, members in FAMILIES.items():
-        if form in members:
-            return family
-    return "items"
+    return not annotated or family(shape) in map(family, annotated)
 
 
 def _by_use(use: Mapping[str, Any]) -> list[str]:

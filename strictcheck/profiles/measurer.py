@@ -17,15 +17,7 @@ from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
-from strictcheck.profiles.measurements import (
-    CALLED_LATER,
-    Calls,
-    Plain,
-    Row,
-    pack_measured,
-    plain_call,
-    rows_of,
-)
+from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, parameters_of
 from strictcheck.profiles.written_tests import Writer

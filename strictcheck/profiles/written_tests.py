@@ -10,15 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
-from strictcheck.mutation.suggesting import (
-    OUR_IMPORTS,
-    OURS,
-    Import,
-    WrittenCall,
-    assertions,
-    needed_imports,
-    passes,
-)
+from strictcheck.mutation.suggesting import OUR_IMPORTS, OURS, Import, WrittenCall, assertions, needed_imports, passes
 from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
 from strictcheck.profiles.targets import names_beside, owner_of

@@ -19,7 +19,7 @@ from rich.table import Table
 from lazytree import alphabeta, alphabeta_lattice
 from lazytree.games.game import all_games
 from strictcheck.exhaustive import same_demand
-from strictcheck.exhaustive.property_runs import Check
+from strictcheck.exhaustive.check_values import Check
 
 FOREVER = 1e9
 SAME = same_demand(alphabeta, alphabeta_lattice, order=True)
