@@ -21,7 +21,7 @@ from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
 from strictcheck.command_line import named_file
-from strictcheck.pictures import Case, Figure, Report
+from strictcheck.pictures import Case, Report
 
 WATCHED = ("alpha?", "beta?")
 LONGEST = 2_000  # characters of a game
@@ -46,7 +46,7 @@ def game_case(
     found = [f"{name} finds {one.result}" for name, one in zip(names, (first, second), strict=True)]
     text = json.dumps(to_json(game), default=repr)
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-    figure = Figure(compare(first, second, game, names=names).fragment())
+    figure = compare(first, second, game, names=names).fragment()
     return Case(title, "\n".join([shown, "", *found]), [figure], good=good, shown=True)
 
 
@@ -105,7 +105,7 @@ def _engine_case(audit: Audit) -> Case:
     if example is not None:
         seen = read_leaves(example.game, example.found), _watched(alphabeta, example.game)
         picture = compare(*seen, example.game, names=(audit.engine, "alpha-beta"))
-        figures = [Figure(picture.fragment())]
+        figures = [picture.fragment()]
     return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), figures, good=audit.fine)
 
 

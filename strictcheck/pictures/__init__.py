@@ -25,7 +25,6 @@ from strictcheck.pictures.pages import (
     DARK,
     KEPT,
     Case,
-    Figure,
     Fragment,
     Ink,
     Report,
@@ -42,7 +41,7 @@ from strictcheck.pictures.pages import (
 from strictcheck.pictures.two_demands import compared, difference_of, marked
 
 __all__ = [
-    "DARK", "KEPT", "Case", "Constructor", "Figure", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised",
+    "DARK", "KEPT", "Case", "Constructor", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised",
     "Report", "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style",
     "difference_of", "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "packed", "page",
     "paper", "picture_of", "printed", "register_picture", "shortened", "spans_outline", "style_sheet", "svg_image",

@@ -44,12 +44,13 @@ class Fragment(NamedTuple):
     """A picture as a part of a page, with the style sheet and the scripts that the page has to have for it.
 
     A page joins the scripts of all its fragments to one module, each of them once; one that
-    needs another waits until all have run.
+    needs another waits until all have run. In a report, the `caption` stands above it.
     """
 
     html: str
     style: str = ""
     scripts: tuple[str, ...] = ()
+    caption: str = ""
 
 
 @cache
@@ -87,20 +88,12 @@ def _hash(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A picture in a case, with what stands above it."""
-
-    picture: Fragment
-    caption: str = ""
-
-
-@dataclass(frozen=True)
 class Case:
     """One thing to look at: `text` is shown as it is. It is open from the start if it is to be, or not `good`."""
 
     title: str
     text: str = ""
-    figures: Sequence[Figure] = ()
+    figures: Sequence[Fragment] = ()
     good: bool | None = None
     shown: bool = False
 
@@ -139,7 +132,7 @@ class Report:
             yield Fragment(_opening(number, case))
             for figure in case.figures:
                 caption = f"<figcaption>{_text(figure.caption)}</figcaption>" if figure.caption else ""
-                yield figure.picture._replace(html=f"<figure>{caption}{figure.picture.html}</figure>")
+                yield figure._replace(html=f"<figure>{caption}{figure.html}</figure>")
             yield Fragment("</div></details>")
 
     def _table(self) -> str:

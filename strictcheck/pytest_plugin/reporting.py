@@ -19,7 +19,7 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.traces import Trace
-from strictcheck.pictures import Case, Figure, Fragment, Outline, Report, difference_of, fragment_of, outline_of
+from strictcheck.pictures import Case, Fragment, Outline, Report, difference_of, fragment_of, outline_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture
 from strictcheck.pytest_plugin.explaining import arranged, side_of
 from strictcheck.thunks.call_stack import from_outside
@@ -78,14 +78,14 @@ class DemandReport:
         return report
 
     def _differing(self, error: BaseException) -> list[Any]:
-        """Draw the difference that a failure is about: a caption, HTML, style sheet and scripts, if there is one."""
+        """Draw the difference that a failure is about: HTML, style sheet, scripts and a caption, if there is one."""
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
         sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
         if sides:
             argument = next(filter(None, (origin_of(demand)[1] for _, demand in sides)), "both")
             drawn = difference_of(sides[0], sides[1], argument).fragment()
-            return [f"the difference: - {sides[0][0]}, + {sides[1][0]}", *drawn]
+            return [*drawn._replace(caption=f"the difference: - {sides[0][0]}, + {sides[1][0]}")]
         return []
 
     def _draw(self, *, failed: bool) -> list[list[Any]]:
@@ -94,7 +94,7 @@ class DemandReport:
         count = DRAWN if failed else int(self._passed <= PASSED)
         with from_outside():
             kept = [*self._last][-count:] if count else []
-            return [[name, *fragment] for one in kept for name, fragment in _fragments(*one)]
+            return [[*fragment] for one in kept for fragment in _fragments(*one)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the report of a test: of its call, or of a failure before or after."""
@@ -121,12 +121,12 @@ def _sides_of(left: object, right: object) -> Sides | None:
     return None
 
 
-def _fragments(record: Record, demands: dict[str, Demand], call: Any) -> list[tuple[str, Fragment]]:
+def _fragments(record: Record, demands: dict[str, Demand], call: Any) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all, and what came of a call."""
     name = "" if call is None else call.name
     pictures = list(filter(None, map(registered_picture, (demands if call is None else call.demands).values())))
     outline = Outline(parts_of(demands, Trace(record))) if call is None else outline_of(call)
-    return [(name, fragment_of(picture)) for picture in pictures or [outline]]
+    return [fragment_of(picture)._replace(caption=name) for picture in pictures or [outline]]
 
 
 def _report(reports: list[pytest.TestReport]) -> Report:
@@ -175,11 +175,11 @@ def _mark(report: pytest.TestReport) -> bool | None:
 
 
 def _case(report: pytest.TestReport) -> Case:
-    drawn = [(name, Fragment(*fragment)) for name, *fragment in _report_data(report)["drawn"]]
+    drawn = [Fragment(*one) for one in _report_data(report)["drawn"]]
     figures = []
-    for at, (name, picture) in enumerate(drawn, 1):
+    for at, picture in enumerate(drawn, 1):
         place = f"observation {at} of the last {len(drawn)}" if len(drawn) > 1 else ""
-        figures.append(Figure(picture, ": ".join(filter(None, (place, name)))))
+        figures.append(picture._replace(caption=": ".join(filter(None, (place, picture.caption)))))
     if differing := _report_data(report)["differing"]:
-        figures.insert(0, Figure(Fragment(*differing[1:]), differing[0]))
+        figures.insert(0, Fragment(*differing))
     return Case(report.nodeid, report.longreprtext if report.failed else "", figures, _mark(report))

@@ -27,7 +27,6 @@ from lazytree.pictures.page import encoded
 from strictcheck import Demand, observe
 from strictcheck.pictures import (
     Case,
-    Figure,
     Fragment,
     Outline,
     Report,
@@ -95,7 +94,7 @@ def report(**changes):
 
 
 def test_the_table_comes_first_and_its_rows_lead_to_their_cases():
-    cases = [Case("a", "said", [Figure(Fragment("<p>drawn</p>"), "above")], True), Case("b", good=False)]
+    cases = [Case("a", "said", [Fragment("<p>drawn</p>", caption="above")], True), Case("b", good=False)]
     read = Read(
         report(rows=[("b",), ("c",), ("a",)], cases=cases, links=(1, None, 0), marks=(False, None, True)).html()
     )
@@ -108,7 +107,7 @@ def test_the_table_comes_first_and_its_rows_lead_to_their_cases():
 
 def test_style_sheets_and_scripts_are_there_once_and_nothing_else_may_run():
     step = Fragment("<b>x</b>", ".x { }", ("const a = 1;\n",))
-    html = report(cases=[Case("a", figures=[Figure(step), Figure(step)])]).html()
+    html = report(cases=[Case("a", figures=[step, step])]).html()
     assert html.count(".x { }") == html.count("const a = 1;") == 1
     assert re.search(r"default-src 'none'; style-src 'sha256-\S+'; .*script-src 'sha256-\S+'\"", html)
     assert "script-src" not in report().html()
@@ -118,7 +117,7 @@ def test_style_sheets_and_scripts_are_there_once_and_nothing_else_may_run():
 @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "\x1b[31m\ud800", "$x$ `y`", "long" * 100_000])
 def test_hostile_texts_are_escaped_and_shortened(text):
     html = report(
-        title=text, verdict=text, rows=[(text,)], cases=[Case(text, text, [Figure(Fragment(""), text)])]
+        title=text, verdict=text, rows=[(text,)], cases=[Case(text, text, [Fragment("", caption=text)])]
     ).html()
     html.encode("utf-8")
     assert len(html) < 50_000
