@@ -73,6 +73,11 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     held = {} if held is value else held  # these attributes are its entries
     if not slots and (not kind.fields or tuple(held) == kind.fields):
         return held
+    if not held and len(slots) == len(kind.fields):
+        try:
+            return {name: slots[name].__get__(value) for name in kind.fields}
+        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
+            pass
     own = {name: slot.__get__(value) for name, slot in slots.items() if is_set(slot, value)} | {**held}
     return {name: own[name] for name in (*kind.fields, *own) if name in own}
 
