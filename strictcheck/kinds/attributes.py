@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from strictcheck.kinds.building import PLAIN, Building, Opened, unwrapped
@@ -25,6 +26,7 @@ from strictcheck.thunks.classes import (
     is_in_class,
     is_set,
     namespace_of,
+    new_object,
     only_dict_of,
     slots_of,
 )
@@ -73,6 +75,11 @@ def held_attributes(kind: Kind, value: Any) -> Mapping[str, Any]:
     held = {} if held is value else held  # these attributes are its entries
     if not slots and (not kind.fields or tuple(held) == kind.fields):
         return held
+    if not held and len(slots) == len(kind.fields):
+        try:
+            return {name: slots[name].__get__(value) for name in kind.fields}
+        except (AttributeError, KeyError):  # one of them is not set, or is kept elsewhere
+            pass
     own = {name: slot.__get__(value) for name, slot in slots.items() if is_set(slot, value)} | {**held}
     return {name: own[name] for name in (*kind.fields, *own) if name in own}
 
@@ -176,6 +183,14 @@ def fill_attributes(made: Any, parts: Mapping[str, Any]) -> Any:
         return made
     for name, part in parts.items():
         put_attribute(made, name, part)
+    return made
+
+
+def like_these(cls: Any, held: list[Any]) -> list[Any]:
+    """Make an object of `cls`, which keeps all attributes in a dict, for each of these dicts; this is C code."""
+    read: Any = only_dict_of(cls)
+    made: list[Any] = [*map(new_object, repeat(cls, len(held)))]
+    deque(map(dict.update, map(read, made), held), 0)
     return made
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from strictcheck.kinds.atom import IdentityKind
-from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, put_attribute
+from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, like_these, put_attribute
 from strictcheck.kinds.building import LEAVES, SHARED, Building, Opened, Unwrapping, is_known_to_be, kept_with
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
@@ -18,6 +18,7 @@ from strictcheck.kinds.partials import Partial, PartialObject, class_behind
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import (
     dict_offset,
+    getattr_static,
     globals_beside,
     has_methods,
     is_made_in_python,
@@ -63,6 +64,7 @@ class WithAttributes(ConstructedKind):
 
     def __init__(self, cls: Any, fields: tuple[str, ...] = (), *, mutable: bool = True) -> None:
         super().__init__(cls, fields, mutable=mutable)
+        self.has_copy = getattr_static(cls, "__copy__") is not None
         self.store = only_dict_of(cls)
 
     def thunk_class(self, *, counting: bool) -> type:
@@ -128,9 +130,11 @@ class WithAttributes(ConstructedKind):
         return WithAttributes.put_together(self, held)
 
     def copy_all(self, values: list[Any]) -> Iterable[Any]:
-        """Copy each of them; the globals, among which a sentinel may be, are the same for all."""
+        """Copy each of them, in C code if all keep their attributes in a dict, and none may be a sentinel."""
         beside = globals_beside(self.cls)
-        return [self._copy(value, beside) for value in values]
+        is_usual = not (self.has_copy or is_managed(self.cls)) and beside.isdisjoint(map(id, values))
+        held: list[Any] = [*map(self.store, values)] if is_usual and self.store is not None else [None]
+        return like_these(self.cls, held) if all(held) else [self._copy(value, beside) for value in values]
 
 
 def _is_partial(source: Any) -> bool:

@@ -25,6 +25,7 @@ from strictcheck.thunks.classes import (
     is_honest,
     is_made_in_python,
     namespace_of,
+    slots_of,
 )
 from strictcheck.thunks.proxy import is_thunk, materialised
 
@@ -37,6 +38,8 @@ class RecordKind(WithAttributes):
 
     name = "a class with a fixed set of fields"
     is_record = True
+    # True if values can have no attributes but the fields.
+    has_slots_only = False
 
     @classmethod
     def recognise(cls, values: Any) -> Kind | None:
@@ -51,7 +54,9 @@ class RecordKind(WithAttributes):
         is_frozen = getattr(getattr_static(values, "__dataclass_params__"), "frozen", False) is True
         is_fixed = is_frozen and not writes_itself(values)
         has_one = is_fixed and single_slot_of(values, fields) is not None
-        return (SingleSlotKind if has_one else RecordKind)(values, fields, mutable=not is_fixed)
+        made = (SingleSlotKind if has_one else RecordKind)(values, fields, mutable=not is_fixed)
+        made.has_slots_only = not values.__dictoffset__ and set(slots_of(values)) == set(fields)
+        return made
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """The class; the fields by name, and what else it holds itself."""
@@ -63,6 +68,8 @@ class RecordKind(WithAttributes):
 
     def build(self, layer: Constructor, building: Building) -> Any:
         """An object with all its fields, and what else is known of it."""
+        if self.has_slots_only and building.begun is None and len(building.parts) == len(self.fields):
+            return self.put_together(building.parts)
         held = building.names(self.cls)
         # A field that the object does not hold may be an attribute of its class.
         names = dict.fromkeys(self.fields if held is None else held) | dict.fromkeys(building.parts)

@@ -44,24 +44,38 @@ def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
     return functools.partial(_listeners.remove, listener)
 
 
-@contextmanager
-def recording(record: Record, values: Iterable[Any]) -> Iterator[None]:
+class recording:
     """Make `record` the record of observations in this block, under the budgets in force around it.
 
     `values` are observed.
     """
-    before = tuple(known for known in _records.get() if known.is_open)  # Ctrl-C may have left a closed one
-    with ExitStack() as stack:
-        stack.callback(_records.set, before)
-        _records.set((*before, record))
-        for budget in _budgets.get():
-            budget.watch(record, stack)
-            budget.note(values)
+
+    __slots__ = ("_before", "_budgets", "_record", "_stack", "_values")
+
+    def __init__(self, record: Record, values: Iterable[Any]) -> None:
+        self._record = record
+        self._values = values
+        # Ctrl-C may have left a closed one.
+        before = _records.get()
+        self._before = tuple(known for known in before if known.is_open) if before else before
+        self._budgets = _budgets.get()
+        self._stack = ExitStack() if self._budgets else None
+
+    def __enter__(self) -> None:
+        _records.set((*self._before, self._record))
+        if self._stack is not None:
+            for budget in self._budgets:
+                budget.watch(self._record, self._stack)
+                budget.note(self._values)
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
-            yield
-        finally:
             for listener in () if _is_silent.get() else tuple(_listeners):
-                listener(record)
+                listener(self._record)
+        finally:
+            if self._stack is not None:
+                self._stack.close()
+            _records.set(self._before)
 
 
 def open_record() -> Record | None:
