@@ -73,10 +73,14 @@ def _program(cases: Sequence[JudgedRun]) -> tuple[Suspect | None, bool, str]:
 
     Engines for which whoever begins is Max fit where a game that Min begins is turned round, which is told in words.
     """
+    is_wrong = any("wrong" in (case.value_told, case.move_told) for case in cases)
+    has_table = not is_wrong and any(case.needs_table for case in cases)
     given = [(case.seen, distinct(case.run.leaves), case.run.answer.value) for case in cases]
-    found = matching(given)
+    found = matching(given, has_table=has_table)
     if found is not None:
         return found, False, ""
+    if has_table:
+        return None, False, ""
     turned = [_turned(*case) for case in given]
     if turned != given and (found := matching(turned)):
         return found, False, ", if whoever begins is Max"

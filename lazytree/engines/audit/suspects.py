@@ -189,10 +189,11 @@ def _with_faults(count: int, among: Sequence[tuple[str, Cause, str, Gaps]] = FAU
             yield Suspect(name, causes, ({**made["Max"], **of_max}, {**made["Min"], **of_min}))
 
 
-def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | None:
+def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]], *, has_table: bool = False) -> Suspect | None:
     """The first suspect that looks at the very leaves given with each game, in that order, and finds the same value.
 
-    A value that is `UNTOLD` counts for nothing. Forces the games as far as the suspects do.
+    A value that is `UNTOLD` counts for nothing. With `has_table` none of the family fits, for they have no table.
+    Forces the games as far as the suspects do.
 
     >>> from lazytree import from_nested
     >>> matching([(from_nested([[3, 5], [2, 9]]), [(0, 0), (0, 1), (1, 0), (1, 1)], 3)]).causes
@@ -201,4 +202,5 @@ def matching(cases: Sequence[tuple[Game[Any], list[Path], Any]]) -> Suspect | No
     logs = ((LeafLog(), *case) for case in sorted(cases, key=lambda case: (len(case[1]) < TELLING, len(case[1]))))
     # Made when it is pulled: hardly a suspect gets beyond the first game.
     watched = Stream((log, log.watch(game), leaves, value) for log, game, leaves, value in logs)
-    return next((one for one in suspects() if all(one.fits(*case) for case in watched)), None)
+    among = [one for one in suspects() if not (has_table and one.gaps)]
+    return next((one for one in among if all(one.fits(*case) for case in watched)), None)
