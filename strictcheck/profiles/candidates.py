@@ -359,8 +359,9 @@ def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:
     names = sorted({name for case in cases for name in case.numbers.get("absent", ())})
     # Of random keys, the absent ones are random too.
     is_known = len(names) <= MOST_KEYS and not any(case.shape in DICTS for case in cases)
-    if is_known and not any(_texts_beside(case).intersection(names) for case in cases):
-        yield f"asks {x} for {', '.join(names)}, which may be absent", lambda case: "absent" in case.numbers or None
+    is_known &= not any(_texts_beside(case).intersection(names) for case in cases)
+    which = f"{', '.join(names)}, which" if is_known else "keys or attributes that"
+    yield f"asks {x} for {which} may be absent", lambda case: "absent" in case.numbers or None
 
 
 def _are_there(case: ArgumentRun) -> bool | None:

@@ -124,9 +124,12 @@ class Fitting:
     def _of_calls(self, cases: Runs, has_failures: bool, f: str) -> Iterator[Fact]:
         for fact in self._fit(cases, [*candidates.CALLS.candidates(cases, f), *candidates.ONCE.candidates(cases, f)]):
             is_never = fact.sentence.startswith("never ")
-            # It may be called later, or be meant to be called after what raises.
-            if not self.later and not (is_never and has_failures):
+            if is_never and has_failures:  # a call that raises may come before a call of it
+                continue
+            if not self.later:
                 yield fact
+            elif is_never:
+                yield fact._replace(sentence=f"does not call {f} before {self.later}")
 
     def _of_keys(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""

@@ -318,6 +318,8 @@ def facts(measured: Measured) -> list[Fact]:
             ("without", "looks at each item of items that it fetches"),
             ("refuses", "when it raises ValueError, has fetched nothing of items"),
             ("across", "reads only 'x' of point"),
+            ("wrapped", "does not call f before its result is called"),
+            ("parted", "does not call pred before its results are iterated"),
             ("asked_for_methods", "fetches only the first item of xs"),
             ("constant", "returns xs itself, with by = 'zebra'"),
             ("has", "looks at each item of xs that it fetches"),
