@@ -5,7 +5,8 @@ there are, make a domain of `Sum`, `Sequences`, `constructor`, `values` and `SYM
 """
 
 from strictcheck.exhaustive.check_values import Exhausted, check_all
-from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor, domain_of, values
+from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequences, Sum, constructor, values
+from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.quick_same_demand import SameDemand, same_demand
 
 __all__ = [

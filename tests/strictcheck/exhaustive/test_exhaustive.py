@@ -41,9 +41,9 @@ from strictcheck.exhaustive import (
     same_demand,
     values,
 )
-from strictcheck.exhaustive.check_values import Check
 from strictcheck.exhaustive.counting import Counts, KnownOrder, extensions, weak_orders
 from strictcheck.exhaustive.partial_inputs import Input, Symbol
+from strictcheck.exhaustive.property_runs import Check
 from strictcheck.exhaustive.quick_same_demand import light_classes, look_at
 from strictcheck.trail import Trail
 
