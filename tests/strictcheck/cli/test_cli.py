@@ -213,6 +213,21 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err
 
 
+def test_a_test_that_pytest_would_call_one_of_nothing_is_not_written(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "lazy.py").write_text(
+        "import csv\nfrom collections.abc import Iterable\n"
+        "def paid(lines: Iterable[str]):\n    for row in csv.reader(lines):\n        if len(row) == 3: yield row\n"
+    )
+    # No call that is made up has three columns, and a call alone runs nothing of a generator function.
+    assert main(["write", "lazy.py:paid"]) == 1
+    told = "# No test of paid: no assertion notices a mutant; --given draws inputs of which it leaves some alone"
+    assert told in capsys.readouterr().out
+    given = "lines=st.just(['a,b,c'] * 9)"
+    assert main(["write", "lazy.py:paid", "--given", given, "--to", "test_lazy.py"]) == 0
+    assert "context=take(2)" in Path("test_lazy.py").read_text()
+    assert list(passes(Path("test_lazy.py"), Path("lazy.py").read_text()).values()) == [True]
+
+
 @pytest.mark.slow
 def test_functions_in_c_without_a_signature_get_tests_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["write", "itertools:chain"]) == 0
