@@ -31,13 +31,13 @@ class Use:
     if it has no parts.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, leaf: str | None = None) -> None:
         self.keys: dict[str, Use] = {}
         self.attributes: dict[str, Use] = {}
         self.optional: set[str] = set()
         self.element: Use | None = None
         self.constants: dict[Any, None] = {}
-        self.leaf: str | None = None
+        self.leaf = leaf
 
     def tree(self, name: str = "") -> dict[str, Any]:
         """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead.
@@ -57,8 +57,17 @@ class Use:
             if found[form].get(name) == {"leaf": UNKNOWN}:
                 found[form][name] = {"leaf": END}
         elif self.element is not None and self.leaf is None:
+            self.element.end_below(name)
             found = {"list": self.element.tree()}
         return found | ({"or": list(self.constants)} if self.constants else {})
+
+    def end_below(self, name: str) -> None:
+        """Let elements of `name` that are two levels below in a tree have none, if no call has come further."""
+        for own, form in ((self.keys, "keys"), (self.attributes, "attributes")):
+            last = own[name].element if name in own else None
+            if last is not None and last.leaf != END:
+                end = getattr(last, form).setdefault(name, Use())
+                end.element = end.element or Use(END)
 
 
 class Round:
