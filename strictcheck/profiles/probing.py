@@ -174,6 +174,26 @@ class Probe:
         _note(self, "number")
         return 1.0
 
+    def __lt__(self, other: object) -> bool:
+        for one in (self, other):
+            _note(one, "text" if isinstance(other, str) else "number")
+        return _state(self)[1].decide()
+
+    def __add__(self, other: object) -> Any:
+        if isinstance(other, int | float):
+            return self - other
+        _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
+        return _part(self, Use())
+
+    def __sub__(self, *_: object) -> Any:
+        _note(self, "number")
+        return _part(self, Use())
+
+    __le__ = __gt__ = __ge__ = __lt__
+    __radd__ = __add__
+    __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __abs__ = __round__ = __sub__
+    __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __sub__
+
 
 class MappingProbe(Probe):
     """Probe that `match` and `isinstance` take for a mapping."""
@@ -181,33 +201,6 @@ class MappingProbe(Probe):
 
 _mappings: Any = Mapping
 _mappings.register(MappingProbe)
-
-
-def _compared(self: Probe, other: object) -> bool:
-    for one in (self, other):
-        _note(one, "text" if isinstance(other, str) else "number")
-    return _state(self)[1].decide()
-
-
-def _added(self: Probe, other: object) -> Any:
-    if isinstance(other, int | float):
-        return _calculated(self)
-    _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
-    return _part(self, Use())
-
-
-def _calculated(self: Probe, *_: object) -> Any:
-    _note(self, "number")
-    return _part(self, Use())
-
-
-for _name in ("lt", "le", "gt", "ge"):
-    setattr(Probe, f"__{_name}__", _compared)
-for _name in ("add", "radd"):
-    setattr(Probe, f"__{_name}__", _added)
-CALCULATIONS = ("sub", "mul", "truediv", "floordiv", "mod", "pow")
-for _name in (*CALCULATIONS, *(f"r{name}" for name in CALCULATIONS), "neg", "abs", "round"):
-    setattr(Probe, f"__{_name}__", _calculated)
 
 
 def _state(probe: Probe) -> tuple[Use, Round, int, Probe | None, str]:
