@@ -23,8 +23,9 @@ EPILOG = """\
   $ strictcheck diff toolz==0.12.1 toolz==1.0.0 toolz
 
 Exit status 1 if a function looks at more, looks earlier, or looks twice (see --fail-on), else 0;
-2 and one line if there is no such version or target. TARGET may be a file of your own, with
-functions that call what is to be compared."""
+2 and one line if there is no such version or target, or nothing could be compared. Functions that
+could not be compared, as one that now raises, are listed, and change no exit status while others
+could. TARGET may be a file of your own, with functions that call what is to be compared."""
 
 
 def add_to(commands: Any) -> None:

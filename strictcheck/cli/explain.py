@@ -32,7 +32,8 @@ EPILOG = """\
 
 A sentence held in every run. It was fitted on 40 inputs and tried on the others, and with each
 stands how many of all could have refuted it. With --json FILE the profile is kept: FILE is a
-version for strictcheck diff, and an explain that was interrupted goes on where it stopped."""
+version for strictcheck diff, and an explain that was interrupted goes on where it stopped.
+Exit status 1 if there is nothing to say of any function."""
 
 INPUTS = 200
 HEADER = (
@@ -90,7 +91,7 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the facts. Returns 0."""
+    """Print the facts. Returns 0, or 1 if no function could be run."""
     if arguments.target.endswith(".json"):
         return _show(Profile.read(Path(arguments.target)), arguments)
     file: Path | None = arguments.json
@@ -117,7 +118,7 @@ def _show(profile: Profile, arguments: argparse.Namespace, twin: Profile | None 
     if twin is not None:
         _add_twins(facts, twin, profile)
     _print_why(arguments.why, facts, profile) if arguments.why else _print_table(facts, profile)
-    return 0
+    return 0 if any(facts[name] or found.get("is_plain") for name, found in profile.functions.items()) else 1
 
 
 def _add_twins(facts: dict[str, list[Fact]], twin: Profile, profile: Profile) -> None:

@@ -22,6 +22,8 @@ EPILOG = """\
 Functions without a test are listed at the end of the file, with the reason. A file that is
 there is not overwritten. Exit status 1 if no test could be written."""
 
+UNNOTICED = "no assertion notices a mutant; --given draws inputs of which it leaves some alone"
+
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
@@ -61,7 +63,7 @@ def _module(profile: Profile, tests: list[str]) -> str:
     for name, found in profile.functions.items():
         needed |= {(module, one) for module, one in found.get("imports", ())}
         if not found.get("tests"):
-            why = found.get("error") or (found.get("reasons") or ["no assertion notices a mutant"])[-1]
+            why = found.get("error") or (found.get("reasons") or [UNNOTICED])[-1]
             without.append(f"# No test of {name}: {' '.join(why.splitlines())}\n")
     head = f'"""Tests of how much {profile.target} looks at, written by strictcheck write."""\n\n{import_lines(needed)}'
     return "\n\n".join([head, *tests, *(["".join(without)] if without else [])])

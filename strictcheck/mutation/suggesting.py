@@ -105,7 +105,7 @@ def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] 
     """
     scope, log = dict(names), AssertionLog()
     try:
-        exec(text, scope)
+        exec(compile(text, "<test>", "exec"), scope)  # code in "<string>" is taken for that of a dataclass
         scope.update(instead)
         with noted_in(log):
             scope[next(name for name in scope if name.startswith("test_"))]()

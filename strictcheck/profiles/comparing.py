@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, Row, unpack
+from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, MOST, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
@@ -55,6 +55,8 @@ class ProfileDifference:
         """Say the difference in a sentence."""
         old, new = (_number(row, self.argument, self.number) for row in (self.before, self.after))
         context = self.after["context"]
+        if _is_unfinished((self.before, self.after)):
+            context = context.replace("all results", f"the first {MOST} results")
         asked = "at the call" if context == "call" else f"for {context}"
         x, times = self.plan.with_names(self.argument), 1 if self.number == "again" else 0
         verb = NUMBERS[self.number].format(n=new + times, x=x)
@@ -183,7 +185,8 @@ def _rows_of_both(before: Measured, after: Measured) -> dict[int, list[tuple[Row
 def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[tuple[str, tuple[Row, Row]]]:
     """Yield how a number differs: in the last context more or less; if that agrees, in others earlier or later.
 
-    If the result of one version alone is an argument, of which nothing was asked, the calls alone can be compared.
+    Where there are more results than were asked for, nobody knows if it is more in the end. If the result of one
+    version alone is an argument, of which nothing was asked, the calls alone can be compared.
     """
     is_cut = any(map(_is_kept_back_once, rows))
     rows = rows[:1] if is_cut else rows
@@ -192,7 +195,7 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
         rows, counts = rows[:-1], counts[:-1]
     signs = [((new > old) - (new < old), pair) for (old, new), pair in zip(counts, rows, strict=True)]
     last, final = signs[-1]
-    if last and not is_cut:
+    if last and not is_cut and (number == "again" or not _is_unfinished(final)):
         yield ("less" if last < 0 else "twice" if number == "again" else "more"), final
         return
     for sign, kind in ((1, "earlier"), (-1, "later")):
@@ -200,6 +203,10 @@ def _kinds(rows: list[tuple[Row, Row]], argument: str, number: str) -> Iterator[
             if found == sign:
                 yield kind, pair
                 break
+
+
+def _is_unfinished(pair: tuple[Row, Row]) -> bool:
+    return any(row["taken"] == MOST for row in pair)
 
 
 def _is_kept_back_once(pair: tuple[Row, Row]) -> bool:

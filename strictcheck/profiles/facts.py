@@ -55,6 +55,8 @@ class Fitting:
         self.inputs = {seed: self.plan.draw(seed) for seed in dict.fromkeys(row["seed"] for row in self.rows)}
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
+        failed = {row["seed"] for row in self.rows if row["error"] is not None}
+        self.condition = ", where it does not raise" if 2 * len(failed) >= len(self.inputs) else ""
         self.runs = list(self._runs(self.rows))
         self.tests: dict[str, tuple[str, Test, str | None]] = {}  # by sentence: argument, test of a run, its exception
 
@@ -103,8 +105,7 @@ class Fitting:
             yield from whole or [self._vague(cases, f"may look at {x} as a whole")]
         is_keyed = any(case.has_keys for case in (*cases, *failed))
         yield from self._of_keys(cases, failed, x) if is_keyed else self._of_fetches(cases, x)
-        is_rare = 2 * len({case.row["seed"] for case in failed}) >= len(self.inputs)  # what most calls do is to raise
-        for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x) if not is_rare else ()):
+        for fact in self._fit(cases, candidates.RESULTS.candidates(cases, x) if not self.condition else ()):
             # It asked for the class, and may do otherwise with another.
             is_asked = any(case.touched for case in cases) and not any(case.pulled for case in cases)
             asked = [x] * (is_asked and cases[0].shape in CONTAINERS)
@@ -180,7 +181,7 @@ class Fitting:
 
     def _vague(self, cases: Runs, sentence: str) -> Fact:
         tried = len({case.row["seed"] for case in cases})
-        return Fact(sentence, tried, tried, self._why(cases[-1:]), VAGUE)
+        return Fact(sentence + self.condition, tried, tried, self._why(cases[-1:]), VAGUE)
 
     def _fit(self, cases: Runs, sentences: Iterable[tuple[str, Test]]) -> list[Fact]:
         """Return the first candidate that no run refutes."""
@@ -215,7 +216,8 @@ class Fitting:
         if len(inputs) < self.needed:
             return []
         tried, bare = len({case.row["seed"] for _, case in found}), sentence.removeprefix(f"{USUAL}: ")
-        return [Fact(bare, len(inputs), tried, self._why([*inputs.values()][-3:]), "" if bare == sentence else USUAL)]
+        sort, condition = "" if bare == sentence else USUAL, self.condition if telling[0].row["error"] is None else ""
+        return [Fact(bare + condition, len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""

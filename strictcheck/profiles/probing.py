@@ -31,13 +31,13 @@ class Use:
     if it has no parts.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, leaf: str | None = None) -> None:
         self.keys: dict[str, Use] = {}
         self.attributes: dict[str, Use] = {}
         self.optional: set[str] = set()
         self.element: Use | None = None
         self.constants: dict[Any, None] = {}
-        self.leaf: str | None = None
+        self.leaf = leaf
 
     def tree(self, name: str = "") -> dict[str, Any]:
         """Return the shape of such values as data, for `draw`; `or` lists constants that it may be instead.
@@ -57,8 +57,17 @@ class Use:
             if found[form].get(name) == {"leaf": UNKNOWN}:
                 found[form][name] = {"leaf": END}
         elif self.element is not None and self.leaf is None:
+            self.element.end_below(name)
             found = {"list": self.element.tree()}
         return found | ({"or": list(self.constants)} if self.constants else {})
+
+    def end_below(self, name: str) -> None:
+        """Let elements of `name` that are two levels below in a tree have none, if no call has come further."""
+        for own, form in ((self.keys, "keys"), (self.attributes, "attributes")):
+            last = own[name].element if name in own else None
+            if last is not None and last.leaf != END:
+                end = getattr(last, form).setdefault(name, Use())
+                end.element = end.element or Use(END)
 
 
 class Round:
@@ -165,6 +174,26 @@ class Probe:
         _note(self, "number")
         return 1.0
 
+    def __lt__(self, other: object) -> bool:
+        for one in (self, other):
+            _note(one, "text" if isinstance(other, str) else "number")
+        return _state(self)[1].decide()
+
+    def __add__(self, other: object) -> Any:
+        if isinstance(other, int | float):
+            return self - other
+        _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
+        return _part(self, Use())
+
+    def __sub__(self, *_: object) -> Any:
+        _note(self, "number")
+        return _part(self, Use())
+
+    __le__ = __gt__ = __ge__ = __lt__
+    __radd__ = __add__
+    __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __neg__ = __abs__ = __round__ = __sub__
+    __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __sub__
+
 
 class MappingProbe(Probe):
     """Probe that `match` and `isinstance` take for a mapping."""
@@ -172,33 +201,6 @@ class MappingProbe(Probe):
 
 _mappings: Any = Mapping
 _mappings.register(MappingProbe)
-
-
-def _compared(self: Probe, other: object) -> bool:
-    for one in (self, other):
-        _note(one, "text" if isinstance(other, str) else "number")
-    return _state(self)[1].decide()
-
-
-def _added(self: Probe, other: object) -> Any:
-    if isinstance(other, int | float):
-        return _calculated(self)
-    _note(self, "text" if isinstance(other, str) else "list" if hasattr(type(other), "append") else None)
-    return _part(self, Use())
-
-
-def _calculated(self: Probe, *_: object) -> Any:
-    _note(self, "number")
-    return _part(self, Use())
-
-
-for _name in ("lt", "le", "gt", "ge"):
-    setattr(Probe, f"__{_name}__", _compared)
-for _name in ("add", "radd"):
-    setattr(Probe, f"__{_name}__", _added)
-CALCULATIONS = ("sub", "mul", "truediv", "floordiv", "mod", "pow")
-for _name in (*CALCULATIONS, *(f"r{name}" for name in CALCULATIONS), "neg", "abs", "round"):
-    setattr(Probe, f"__{_name}__", _calculated)
 
 
 def _state(probe: Probe) -> tuple[Use, Round, int, Probe | None, str]:

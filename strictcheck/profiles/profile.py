@@ -29,7 +29,7 @@ from strictcheck.profiles.argument_shapes import draw_for
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurer import Measurer
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, function_names, names_beside, parameters_of
+from strictcheck.profiles.targets import find_function, function_names, names_beside, parameters_of, refuse_unknown
 
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS, DEATHS = 60, 30.0, 3
@@ -123,9 +123,12 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
     yield from ((name, {"error": f"the worker broke: {last[0]}"}) for name in left)
 
 
-def names_in(place: CodeVersion, target: str) -> list[str]:
-    """List the functions of a target at a place, as targets. Raises `BadInput` if there is no such target."""
-    ((_, found),) = _answers(place, {"": {"what": "names", "target": place.target(target)}})
+def names_in(place: CodeVersion, target: str, given: Mapping[str, str]) -> list[str]:
+    """List the functions of a target at a place, as targets.
+
+    Raises `BadInput` if there is no such target, or none of its functions has a parameter that is `given`.
+    """
+    ((_, found),) = _answers(place, {"": {"what": "names", "target": place.target(target), "given": given}})
     if "error" in found:
         raise BadInput(f"{place.name}: {found['error']}")
     names: list[str] = found["names"]
@@ -148,7 +151,7 @@ def measure(
     Raises `BadInput` if there is no such target.
     """
     home = place.target(target).rpartition(":")[0] or place.target(target)
-    targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target)}
+    targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target, options.get("given", {}))}
     chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
     profile = Profile(target, place.name) if into is None else into
     jobs = {
@@ -268,7 +271,9 @@ def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:
     os.chdir(folder)
     try:
         if job["what"] == "names":
-            return {"names": function_names(job["target"])}
+            names = function_names(job["target"])
+            refuse_unknown(job["given"], names)
+            return {"names": names}
         find_function(job["target"])
         draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
         measurer = Measurer(job, Sandbox(None if job["allow"] else os.getcwd()))

@@ -9,7 +9,8 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from inspect import Parameter
 from pathlib import Path
 from types import ClassMethodDescriptorType
@@ -26,18 +27,19 @@ SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of whi
 def _load(target: str) -> tuple[Any, str]:
     """Return the module of a target, and the name in it, which may be empty."""
     place, _, name = target.rpartition(":") if ":" in target else (target, "", "")
+    is_file = place.endswith(".py")
+    if is_file and not Path(place).is_file():
+        raise BadInput(f"there is no file {place}")
+    if not is_file and not all(part.isidentifier() for part in place.split(".")):
+        raise BadInput(f"{target!r} names no module; write module:function or FILE.py:NAME")
     try:
-        if place.endswith(".py"):
-            return _load_file(Path(place)), name
-        return importlib.import_module(place), name
+        return _load_file(Path(place)) if is_file else importlib.import_module(place), name
     except (ImportError, OSError) as error:
-        raise BadInput(f"{target!r} cannot be imported: {error}; write module:function or FILE.py:NAME") from error
+        raise BadInput(f"{target!r} cannot be imported: {error}") from error
 
 
 def _load_file(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
+    spec: Any = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
@@ -80,6 +82,17 @@ def function_names(target: str) -> list[str]:
     if not callable(value):
         raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
+
+
+def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
+    """Raise `BadInput` for a name that is given a strategy and no parameter of these functions."""
+    known: dict[str, None] = {}
+    for target in targets if given else ():
+        with suppress(BadInput):  # it does not tell its parameters
+            known |= dict.fromkeys(parameter.name for parameter in parameters_of(target))
+    for name in given:
+        if name not in known:
+            raise BadInput(f"--given {name}: no such parameter; there are: {', '.join(known)}")
 
 
 def _names_in(module: Any, place: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ there.
 - `pytest --demand-report=FILE` writes an HTML page: a table of all tests, and pictures of their observations,
   into a directory that is there.
 - `pytest --demand-learn[=FILE] --demand-modules=PACKAGE` keeps what the calls that the tests make of these modules look
-  at, and `--demand-check[=FILE]` fails where they now look at more, or earlier.
+  at, and `--demand-check[=FILE]` fails where they now look at more, or earlier. It knows the modules from the file.
 
 The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 """
@@ -56,7 +56,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add("--demand-report", metavar="FILE", type=Path, help="write an HTML page with what the tests looked at")
     for option, text in LEARNING.items():
         add(option, metavar="FILE", nargs="?", const=LEARNED, type=Path, help=text)
-    add("--demand-modules", metavar="NAMES", help="modules or packages to learn, with commas between")
+    add(
+        "--demand-modules",
+        metavar="NAMES",
+        help="modules or packages to learn, with commas between; a check knows them from its file",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -101,12 +105,12 @@ def _register_learning(config: pytest.Config) -> None:
     for option, file in asked.items():
         from strictcheck.pytest_plugin.learning import Learning
 
-        modules = config.getoption("demand_modules")
-        if not modules:
+        modules, is_check = config.getoption("demand_modules") or "", option == "--demand-check"
+        if not modules and not is_check:
             raise pytest.UsageError(f"{option} needs --demand-modules=PACKAGE: of which modules?")
         if _is_shared(config):
             raise pytest.UsageError(f"{option} keeps one file: run it in one process, with -n0")
-        learning = Learning(config.invocation_params.dir / file, modules.split(","), option == "--demand-check")
+        learning = Learning(config.invocation_params.dir / file, list(filter(None, modules.split(","))), is_check)
         config.pluginmanager.register(learning, f"strictcheck{option}")
 
 

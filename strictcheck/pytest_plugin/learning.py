@@ -41,19 +41,29 @@ class Learning:
         self._file = file
         self._modules = tuple(modules)
         self._kept = _load(file) if is_check else {}
+        self._to_check = {name for functions in self._kept.values() for name in functions}
         self._is_check = is_check
         self._names: dict[str, dict[str, Any]] = {}  # by function: the names in its module
         self._replaced: list[tuple[ModuleType, str, FunctionType, Callable[..., Any]]] = []
         self._learned: dict[str, Any] = {}
+        self._methods: list[str] = []
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
         self._other: list[str] = []  # calls with other arguments than the learned ones, which may be random
         self._calls: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
         self._open = ExitStack()
         self._is_inside = False
+        self._count: int | None = None  # of calls that were seen or compared, and tests run again; None before any test
 
     def pytest_collection_finish(self) -> None:
-        """Put watched functions in place of those of the modules, under all names that modules have for them."""
+        """Put watched functions in place of those of the modules, under all names that modules have for them.
+
+        Raises `UsageError` for a module that the tests do not import.
+        """
+        for name in self._modules:
+            if name not in sys.modules:
+                told = "no test file imports such a module when it is loaded; write the whole name"
+                raise pytest.UsageError(f"--demand-modules={name}: {told}")
         watched = {id(function): self._watched(function) for function in self._functions()}
         for module in list(sys.modules.values()):
             for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else ():
@@ -67,15 +77,23 @@ class Learning:
             setattr(module, name, watched if is_watched else own)
 
     def _functions(self) -> Iterator[FunctionType]:
+        """Yield the functions to watch: public ones of the modules; for a check, those of them that the file knows."""
         for module in list(sys.modules.values()):
             home = getattr(module, "__name__", "")
-            if any(home == one or home.startswith(f"{one}.") for one in self._modules):
-                for name, value in list(vars(module).items()):
-                    if type(value) is FunctionType and value.__module__ == home and not name.startswith("_"):
-                        yield value
+            if self._is_meant(home):
+                found = _public_functions(vars(module), home)
+                yield from (one for one in found if not self._is_check or _name_of(one) in self._to_check)
+                for cls in list(vars(module).values()):
+                    if issubclass(type(cls), type) and cls.__module__ == home:
+                        self._methods += map(_name_of, _public_functions(vars(cls), home))
+
+    def _is_meant(self, home: str) -> bool:
+        if self._is_check and not any(name.startswith(f"{home}.") for name in self._to_check):
+            return False
+        return not self._modules or any(home == one or home.startswith(f"{one}.") for one in self._modules)
 
     def _watched(self, function: FunctionType) -> Callable[..., Any]:
-        name = f"{function.__module__}.{function.__qualname__}"
+        name = _name_of(function)
         self._names[name] = function.__globals__
 
         @functools.wraps(function)
@@ -115,14 +133,16 @@ class Learning:
             for name, found in seen.items()
         }
         self._open.close()
+        self._count = (self._count or 0) + (0 if self._is_check else sum(map(len, calls.values())))
         if any(report.failed for report in reports):
             reports = self._run_plainly(item, nextitem)
             if not any(report.failed for report in reports):
                 self._failed[item.nodeid] = sorted(calls)
+                self._count += 1
         elif self._is_check:
             self._more += self._differences(item, calls)
         else:
-            self._learned[item.nodeid] = _as_text(calls)
+            self._learned |= {item.nodeid: texts} if (texts := _as_text(calls)) else {}
         for report in reports:
             item.ihook.pytest_runtest_logreport(report=report)
         item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -143,6 +163,7 @@ class Learning:
         for function, found in calls.items():
             known = {**vars(getattr(item, "module", None) or object), **self._names[function]}
             kept = self._kept.get(item.nodeid, {}).get(function, [])
+            self._count = (self._count or 0) + min(len(found), len(kept))
             for now, before in zip(found, kept, strict=False):
                 for argument in now.keys() & before.keys():
                     (early, late), (early_before, late_before) = now[argument], before[argument]
@@ -156,10 +177,10 @@ class Learning:
                         yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the file if a test was learned (none with `--collect-only`); a check that found more fails the run."""
+        """Write the file if a test was learned; a check that found more fails the run, and so does a run of nothing."""
         if self._learned:
             self._file.write_text(json.dumps(self._learned, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        elif self._more and session.exitstatus == pytest.ExitCode.OK:
+        elif (self._more or self._count == 0) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -171,10 +192,20 @@ class Learning:
             terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
         for text in self._other:
             terminalreporter.write_line(f"not compared, for it was learned {text}")
+        if self._methods and not self._is_check:
+            terminalreporter.write_line(f"not learned, for they are methods: {', '.join(self._methods)}")
+        terminalreporter.write_line(self._in_all())
+
+    def _in_all(self) -> str:
+        if self._is_check and self._count == 0:
+            return "no call was compared; run the tests that --demand-learn was run with, or learn again"
+        if self._is_check:
+            return f"{len(self._more)} calls look at more or earlier than those in {self._file}"
+        if self._count == 0:
+            told = f"no test calls a function of {', '.join(self._modules)} with an argument that comes apart"
+            return f"{told}; name modules whose functions the tests call"
         names = {name for found in self._learned.values() for name in found}
-        learned = f"{len(names)} functions in {sum(map(bool, self._learned.values()))} tests learned, in {self._file}"
-        found = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
-        terminalreporter.write_line(found if self._is_check else learned)
+        return f"{len(names)} functions in {len(self._learned)} tests learned, in {self._file}"
 
 
 class HeldReports:
@@ -201,6 +232,16 @@ def _reports_of(item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.
     finally:
         del vars(item.session)["gethookproxy"]
     return held.reports
+
+
+def _name_of(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _public_functions(names: Mapping[str, Any], home: str) -> Iterator[FunctionType]:
+    for name, value in list(names.items()):
+        if type(value) is FunctionType and value.__module__ == home and not name.startswith("_"):
+            yield value
 
 
 def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import Context
+from itertools import islice
 from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
@@ -21,7 +22,7 @@ from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import Forcing
 
-SHORT = 8  # layers of a demand in a sentence
+SHORT, ENOUGH = 8, 20  # layers of a demand in a sentence; differences of which the earliest is told
 
 
 class DemandDifference(NamedTuple):
@@ -85,16 +86,26 @@ class Side(NamedTuple):
         if observation is None or not (may_certify(None) or observation._record.wheres is not None):
             return None
         with suppress(Exception):  # the difference is to be reported, not the failure of one more call
-            trace = Context().run(_with_places, observation).trace
-            within = [forcing for forcing in trace if forcing.argument == self.argument]
-            here = [forcing for forcing in within if forcing.path == path]
-            row = known._tree.child_at(path)
-            layer = known._tree.layers[row] if row != NO_ROW else None
-            if isinstance(layer, Layer):
-                beyond = [one for one in within if one.path[:-1] == path != one.path and one.path[-1] not in layer]
-                here = here[1:] + beyond or here
-            return next(iter(here), None)
+            return self._find(Context().run(_with_places, observation), path, known)
         return None
+
+    def _find(self, observation: Observation[Any], path: tuple[Any, ...], known: Demand) -> Forcing | None:
+        within = [forcing for forcing in observation.trace if forcing.argument == self.argument]
+        here = [forcing for forcing in within if forcing.path == path]
+        row = known._tree.child_at(path)
+        layer = known._tree.layers[row] if row != NO_ROW else None
+        if isinstance(layer, Layer):
+            beyond = [one for one in within if one.path[:-1] == path != one.path and one.path[-1] not in layer]
+            here = here[1:] + beyond or here
+        return next(iter(here), None)
+
+    def earliest_beyond(self, other: Demand) -> tuple[Any, ...]:
+        """Return the path of the look that `other` lacks and that came first, as far as that is known."""
+        paths = list(islice(_beyond(self.demand, other), ENOUGH))
+        seen = self.observation
+        forcings = [None if seen is None else self._find(seen, path, other) for path in paths]
+        known = {one.index: path for one, path in zip(forcings, paths, strict=True) if one is not None}
+        return known[min(known)] if known else paths[0]
 
 
 def _with_places(observation: Observation[Any]) -> Observation[Any]:
@@ -142,7 +153,8 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     if found is None:
         return []
     looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
-    return [sentence(looks, leaves, found.path), *picture_of_both(looks.argument or leaves.argument, expected, actual)]
+    path = looks.earliest_beyond(leaves.demand)
+    return [sentence(looks, leaves, path), *picture_of_both(looks.argument or leaves.argument, expected, actual)]
 
 
 def picture_of_both(argument: str, expected: Sequence[Any], actual: Sequence[Any]) -> list[str]:

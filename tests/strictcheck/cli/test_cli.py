@@ -106,7 +106,7 @@ def test_of_a_module_the_methods_of_its_classes_are_meant_too(folder: Path, caps
 
 def test_diff_says_why_a_function_is_not_compared(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("hopeless.py").write_text("def never(items): raise TypeError('no items')\n")
-    assert main(["explain", "hopeless.py", "--inputs", "20", "--json", "hopeless.json"]) == 0
+    assert main(["explain", "hopeless.py", "--inputs", "20", "--json", "hopeless.json"]) == 1
     capsys.readouterr()
     assert main(["diff", "hopeless.json", ".", "hopeless.py"]) == 2
     assert "not compared: never (here): not run: raises TypeError: no items (items: " in capsys.readouterr().out
@@ -125,6 +125,38 @@ def test_why_shows_runs_with_their_demands(folder: Path, capsys: pytest.CaptureF
     assert "items = [_, *_]" in printed
     assert main(["explain", "named:first", "--inputs", "20", "--why", "9"]) == 2
     assert "--why 9: there are facts 1 to 1" in capsys.readouterr().err
+
+
+def test_a_strategy_for_no_parameter_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
+    Path("only.py").write_text("class Least:\n    def __init__(self, xs): self.xs = xs\n" + LEAST)
+    for given in ("nonsense", "xs"):
+        assert main(["explain", "only.py:Least", "--given", f"{given}=st.integers()"]) == 2
+        assert f"--given {given}: no such parameter; there are: source\n" in capsys.readouterr().err
+    assert main(["diff", ".", ".", "named", "--given", "nonsense=st.integers()"]) == 2
+    assert "--given nonsense: no such parameter; there are: items, n\n" in capsys.readouterr().err
+
+
+def test_an_explanation_of_nothing_is_red(folder: Path, capsys: pytest.CaptureFixture[str]):
+    Path("hopeless.py").write_text("def never(items): raise TypeError('no items')\n")
+    assert main(["explain", "hopeless.py", "--inputs", "20"]) == 1
+    assert "0 of 1 functions explained" in capsys.readouterr().out
+    assert main(["explain", "named:adds", "--inputs", "20"]) == 0  # numbers, of which there is nothing to say
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("", "'' names no module; write module:function or FILE.py:NAME"),
+        (":first", "':first' names no module; write module:function or FILE.py:NAME"),
+        ("nofile.py", "there is no file "),
+        ("absent", "'absent' cannot be imported: No module named 'absent'\n"),
+        ("wrong.py", "wrong.py' cannot be imported: No module named 'absent'\n"),
+    ],
+)
+def test_a_target_that_is_not_there_is_told(folder: Path, capsys: pytest.CaptureFixture[str], target: str, told: str):
+    Path("wrong.py").write_text("import absent\n")
+    assert main(["explain", target]) == 2
+    assert told in capsys.readouterr().err
 
 
 # write
@@ -211,6 +243,21 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     assert "is there; name a new file" in capsys.readouterr().err
     assert main(["write", "lazy", "--to", "nowhere/test_lazy.py"]) == 2
     assert "--to nowhere/test_lazy.py: there is no folder nowhere" in capsys.readouterr().err
+
+
+def test_a_test_that_pytest_would_call_one_of_nothing_is_not_written(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "lazy.py").write_text(
+        "import csv\nfrom collections.abc import Iterable\n"
+        "def paid(lines: Iterable[str]):\n    for row in csv.reader(lines):\n        if len(row) == 3: yield row\n"
+    )
+    # No call that is made up has three columns, and a call alone runs nothing of a generator function.
+    assert main(["write", "lazy.py:paid"]) == 1
+    told = "# No test of paid: no assertion notices a mutant; --given draws inputs of which it leaves some alone"
+    assert told in capsys.readouterr().out
+    given = "lines=st.just(['a,b,c'] * 9)"
+    assert main(["write", "lazy.py:paid", "--given", given, "--to", "test_lazy.py"]) == 0
+    assert "context=take(2)" in Path("test_lazy.py").read_text()
+    assert list(passes(Path("test_lazy.py"), Path("lazy.py").read_text()).values()) == [True]
 
 
 @pytest.mark.slow

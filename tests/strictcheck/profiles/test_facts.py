@@ -510,6 +510,12 @@ def test_a_function_that_raises_on_all_lists_is_not_said_to_look_at_none(tmp_pat
     assert measured["reasons"] == ["raises ValueError (items: iterator)"]
 
 
+def test_what_most_calls_do_not_do_for_they_raise_is_not_told_as_if_always(tmp_path: Path):
+    text = "def least(node):\n    if node['a'] + node['b'] > 2: raise IndexError\n    return node['c'] + 1\n"
+    (measured,) = explained(tmp_path, text, 60).values()
+    assert [fact.sentence for fact in facts(measured)] == ["reads only 'a', 'b', 'c' of node, where it does not raise"]
+
+
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
     text = """def factorial(n):
         '>>> factorial([3, 4].pop())'

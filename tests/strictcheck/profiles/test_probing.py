@@ -76,6 +76,18 @@ def test_a_parameter_is_used_as_calls_tell(tmp_path: Path, body: str, tree: dict
     assert use_of_first(find_function(f"{file}:f")) == tree
 
 
+def test_the_last_of_a_tree_have_no_children():
+    def find(node: Any, name: Any) -> Any:
+        if node["name"] == name:
+            return node
+        return next((found for child in node["children"] if (found := find(child, name)) is not None), None)
+
+    level = use_of_first(find)
+    for _ in range(2):
+        level = level["dict"]["children"]["list"]
+    assert level["dict"]["children"] == {"list": {"leaf": "end"}}
+
+
 CART = """
 class Cart:
     rate = 2

@@ -80,7 +80,7 @@ def test_bad_input_is_one_line(
 def test_a_worker_that_breaks_is_told(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.executable", "/bin/false")
     with pytest.raises(BadInput, match="here: the worker broke: ends with status 1"):
-        names_in(CodeVersion("here"), "heapq")
+        names_in(CodeVersion("here"), "heapq", {})
 
 
 def test_a_profile_is_a_version(tmp_path: Path):

@@ -161,6 +161,36 @@ def test_what_is_missing_is_said(run, pytester: pytest.Pytester):
         assert run(LAZY, CHECK)[0] == 4
 
 
+def test_a_run_of_nothing_is_red_and_says_what_to_do(run, pytester: pytest.Pytester):
+    names = "--demand-modules=partz"
+    result = pytester.runpytest_inprocess(LEARN, names, "-p", "no:cacheprovider", pytester.makepyfile(test_no=""))
+    assert result.ret == 4
+    assert "--demand-modules=partz: no test file imports such a module when it is loaded" in result.stderr.str()
+    uncalled = "import parts\ndef test_nothing(): assert parts.first\n"
+    status, output = run(LAZY, LEARN, tests=uncalled)
+    assert status == 1
+    assert "no test calls a function of parts with an argument that comes apart" in output
+    assert not (pytester.path / ".demands.json").exists()
+    run(LAZY, LEARN)
+    status, output = run(LAZY, CHECK, tests=uncalled)
+    assert status == 1
+    assert "no call was compared; run the tests that --demand-learn was run with, or learn again" in output
+
+
+def test_methods_are_not_learned_and_that_is_said(run):
+    methods = "\nclass Orders:\n    def first(self, n): return n\n    def _hidden(self): pass\n"
+    assert "not learned, for they are methods: parts.Orders.first\n" in run(LAZY + methods, LEARN)[1]
+    assert "they are methods" not in run(LAZY, LEARN)[1]
+
+
+def test_a_check_knows_the_modules_from_the_file(run, pytester: pytest.Pytester):
+    run(LAZY, LEARN)
+    pytester.makepyfile(parts=EAGER)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", CHECK)
+    assert result.ret == 1
+    assert "parts.first looks at more of xs" in result.stdout.str()
+
+
 def test_a_run_that_learns_nothing_leaves_the_file_as_it_was(run, pytester: pytest.Pytester):
     run(LAZY, LEARN)
     before = (pytester.path / ".demands.json").read_text()

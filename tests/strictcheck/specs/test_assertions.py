@@ -51,6 +51,19 @@ def test_a_failure_names_the_first_path_who_forced_it_and_both_demands() -> None
     assert message.splitlines()[6] == "  +   [2]: 3"
 
 
+def test_of_several_differences_the_one_that_came_first_is_named() -> None:
+    def port(config: Any) -> Any:
+        return config["database"]["port"]
+
+    def copied(config: Any) -> Any:
+        database = dict(config["database"])
+        return database["port"] + config.get("debug", 0)
+
+    for compare, one, other in ((assert_no_more_demand, copied, port), (assert_same_demand, port, copied)):
+        with pytest.raises(DemandMismatch, match=r"copied also looks at the list of keys of config\['database'\]"):
+            compare(one, other, {"database": {"port": 3, "host": "a"}})
+
+
 def test_more_demand_is_a_failure_in_one_direction_only() -> None:
     with pytest.raises(DemandMismatch, match=r"strict_any also looks at xs\[2\]"):
         assert_no_more_demand(strict_any, any, [0, 2, 3])
