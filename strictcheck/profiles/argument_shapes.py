@@ -3,23 +3,16 @@
 For a seed, a shape draws plain data, always the same, and makes a value of it, anew for each run. Containers are
 observed. Numbers, strings and callbacks are bound outside of the observation: a thunk for a number says nothing that
 its value does not, and breaks code in C.
-
-For annotations that name classes, and for strategies that a user gives, Hypothesis draws values: once in each worker,
-the same each time. Shapes refer to them: `typed:p` and `given:p`.
 """
 
 from __future__ import annotations
 
 import ast
-import collections.abc
 import json
-import typing
 from argparse import Namespace
-from collections import Counter, defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from copy import deepcopy
-from inspect import Parameter
 from itertools import islice
 from random import Random
 from types import GeneratorType
@@ -27,122 +20,7 @@ from typing import Any
 
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-
-TYPED, GIVEN = "typed:", "given:"
-USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
-ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
-BUILT_IN = (tuple, list, dict, set, frozenset, str, bytes, int, float, BaseException)  # no bare instances of these
-NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
-
-drawn: dict[str, list[Any]] = {}  # values, by shape
-iterated: set[str] = set()  # shapes of which the value is an iterator over the elements that were drawn
-_classes: dict[str, type] = {}
-
-
-def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
-    """Draw values for each parameter that has a strategy in `given`, or an annotation with a class that has no shape.
-
-    `given` has expressions by parameter, in which `st` is `hypothesis.strategies`, and `names` are known.
-    """
-    for known in (drawn, iterated, _classes):
-        known.clear()
-    for parameter in parameters:
-        if parameter.name in given:
-            from hypothesis import strategies as st
-
-            _draw_values(GIVEN + parameter.name, eval(given[parameter.name], {**names, "st": st}), count)
-        elif _has_class_without_shape(parameter.annotation):
-            _draw_annotated(parameter, count)
-
-
-def _draw_annotated(parameter: Parameter, count: int) -> None:
-    """Draw instances of the annotation; if there can be none of a class, it is kept, to be made without `__init__`."""
-    from hypothesis import strategies as st
-    from hypothesis.errors import HypothesisException
-
-    annotation, shape = parameter.annotation, TYPED + parameter.name
-    # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
-    is_iterated = typing.get_origin(annotation) in ITERATED
-    for usual in NO_SHAPE:
-        annotation = usual if typing.get_origin(usual) is annotation else annotation  # of the bare class all are empty
-    try:
-        values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
-        _draw_values(shape, st.lists(values) if is_iterated else values, count)
-    except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
-        if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
-            # An abstract class has no instances, and some in C are made by their own `__new__`.
-            with suppress(TypeError):
-                new_object(annotation, {})
-                _classes[parameter.name] = annotation
-    if is_iterated:
-        iterated.add(shape)
-
-
-def _has_class_without_shape(annotation: Any) -> bool:
-    if annotation is Parameter.empty or isinstance(annotation, str):
-        return False
-    if (typing.get_origin(annotation) or annotation) in map(typing.get_origin, NO_SHAPE):
-        return True
-    if isinstance(annotation, type) and not typing.get_args(annotation):
-        return not annotation.__module__.startswith(USUAL_MODULES)
-    return any(_has_class_without_shape(one) for one in typing.get_args(annotation))
-
-
-def _draw_values(shape: str, strategy: Any, count: int) -> None:
-    from hypothesis import HealthCheck, Phase, given, settings
-
-    found: list[Any] = []
-
-    @settings(
-        max_examples=count,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
-    )
-    @given(strategy)
-    def note(value: Any) -> None:
-        found.append(deepcopy(value))
-
-    note()
-    drawn[shape] = found
-
-
-def is_drawn(shape: str) -> bool:
-    """True for shapes whose values Hypothesis has drawn."""
-    return shape.startswith((TYPED, GIVEN))
-
-
-def drawn_shape(name: str) -> str | None:
-    """Return the shape of the values that were drawn for a parameter, if there are any."""
-    return next((shape for shape in (GIVEN + name, TYPED + name) if shape in drawn), None)
-
-
-def class_for(parameter: str) -> type | None:
-    """Return the class that a parameter is annotated with, if Hypothesis can draw no instances."""
-    return _classes.get(parameter)
-
-
-def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
-    """Return an instance that has these attributes, made without `__init__`."""
-    made: Any = object.__new__(cls)
-    for name, value in attributes.items():
-        with suppress(AttributeError):  # a class with slots has no more than these
-            object.__setattr__(made, name, value)
-    return made
-
-
-def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
-    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
-
-    def get(_: object, name: str) -> Any:
-        if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
-            raise AttributeError(name)
-        return attribute(name)
-
-    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))
-
+from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated, new_object
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)

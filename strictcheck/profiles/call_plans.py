@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles import argument_shapes
-from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, LITERAL, MADE, is_drawn, is_observed
+from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, LITERAL, MADE, is_observed
+from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from strictcheck.profiles import candidates
+from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
@@ -134,12 +134,14 @@ class Fitting:
 
     def _of_keys(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         """Yield facts on keys and attributes, of which some or all are read."""
-        some = self._fit(cases, candidates.keys(cases, failed, x, candidates.keys_of_it))
+        some = self._fit(cases, key_candidates.keys(cases, failed, x, key_candidates.keys_of_it))
         yield from some
         for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
-            yield from self._fit(cases, candidates.keys(cases, failed, f"{key} of {x}", candidates.keys_under(key)))
-        yield from self._fit(cases, candidates.missing(cases, x))
-        every = self._fit(cases, candidates.ALL_KEYS.candidates(cases, x))
+            yield from self._fit(
+                cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))
+            )
+        yield from self._fit(cases, key_candidates.missing(cases, x))
+        every = self._fit(cases, key_candidates.ALL_KEYS.candidates(cases, x))
         yield from every
         if not some and not every and any(case.pulled or "ended" in case.numbers for case in cases):
             yield self._vague(cases, f"reads some of {x}")
@@ -149,7 +151,7 @@ class Fitting:
         if not self.has_looks or any(type(item) is str for case in cases for item in case.items):
             yield self._vague(cases, f"may look at items of {x}: they are not watched, for it wants real ones")
             return
-        of_keys = candidates.keys(cases, failed, f"the items of {x}", candidates.keys_of_items)
+        of_keys = key_candidates.keys(cases, failed, f"the items of {x}", key_candidates.keys_of_items)
         found = self._fit(cases, of_keys) or self._fit(cases, candidates.LOOKS.candidates(cases, x))
         yield from found
         if not found and any(case.numbers.get("looked") for case in cases):

@@ -15,7 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from strictcheck.profiles.argument_shapes import GIVEN, LADDER, LITERAL, MADE, class_for, drawn_shape, family, is_drawn
+from strictcheck.profiles.argument_shapes import LADDER, LITERAL, MADE, family
+from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.processes import TimeOver
-from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS, is_drawn
+from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
+from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of

@@ -17,7 +17,8 @@ from random import Random
 from typing import Any
 
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.profiles.argument_shapes import END, KEYS, class_for, draw, make, object_with
+from strictcheck.profiles.argument_shapes import END, KEYS, draw, make
+from strictcheck.profiles.drawing import class_for, object_with
 
 UNKNOWN, ROUNDS, TAKEN, DEEPEST, LONGEST = "unknown", 24, 6, 6, 3000
 GUESSED, CONSTANTS = (dict, list, str), (str, int, float, type(None))  # methods of the first tell the class of a value

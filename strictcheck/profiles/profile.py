@@ -25,8 +25,8 @@ from typing import Any
 from strictcheck.command_line import last_error, replace_file
 from strictcheck.errors import BadInput, StrictCheckError
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
-from strictcheck.profiles.argument_shapes import draw_for
 from strictcheck.profiles.call_plans import Plan
+from strictcheck.profiles.drawing import draw_for
 from strictcheck.profiles.measurer import Measurer
 from strictcheck.profiles.sandbox import Sandbox
 from strictcheck.profiles.targets import find_function, function_names, names_beside, parameters_of, refuse_unknown

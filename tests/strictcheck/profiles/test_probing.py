@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from strictcheck.profiles.argument_shapes import draw_for
+from strictcheck.profiles.drawing import draw_for
 from strictcheck.profiles.probing import uses_in
 from strictcheck.profiles.targets import find_function, parameters_of
 
