@@ -52,7 +52,7 @@ def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
         "strictcheck.generate.random_values",
         "strictcheck.generate.strategies",
-        "strictcheck.profiles.argument_shapes",
+        "strictcheck.profiles.drawing",
         "strictcheck.specs",
         "lazytree.strategies",
         "lazytree.laws",
