@@ -164,17 +164,18 @@ def as_unknown(
     Nothing is added to an engine of games that does not mistake them for something else. `lists` are names that may
     stand for the moves of a position.
     """
-    faults = [(taken, case.run.fault) for taken, case in tried]
-    is_blind = not any(case.run.leaves for _, case in tried)
-    as_game = [fault for taken, fault in faults if not taken]
-    if takes_a_game and not all(fault and _is_mistaken(fault, is_blind=is_blind) for fault in as_game):
+    looking = {taken for taken, case in tried if case.run.leaves}
+    is_blind = not looking
+    as_game = [case.run.fault for taken, case in tried if not taken]
+    if takes_a_game and not all(fault and _is_mistaken(fault, is_blind="" not in looking) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
     if told := _never_right(tried, hint):
         return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
-    of_states = [pair for pair in faults if pair[1] and pair[0].startswith("states")]  # unless it is made for others
-    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0] and pair[1]]).most_common(1)[0]
-    assert fault is not None
+    faults = [(taken, case.run.fault) for taken, case in tried if taken and case.run.fault]
+    of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for others
+    in_vain = [pair for pair in faults if pair[0] in looking]
+    (taken, fault), _ = Counter(in_vain or of_states or faults).most_common(1)[0]
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)

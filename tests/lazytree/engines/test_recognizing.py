@@ -413,6 +413,25 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
     assert "name 'evalute' is not defined, course_engine.py:3 in search: return evalute(board)" in raising.taken
 
 
+ENDLESS = """
+    def search(node, maximizing=True):
+        if not isinstance(node, list):
+            return node
+        best, index = None, 0
+        while index < len(node):
+            found = search(node[index], not maximizing)
+            if best is None or (found > best if maximizing else found < best):
+                best = found
+        return best
+"""
+
+
+def test_an_engine_that_never_ends_where_it_reads_leaves_is_not_told_what_it_returned_elsewhere(engine_of):
+    endless = engine_of(ENDLESS, "search")
+    assert endless.verdict == "no answer in time"
+    assert endless.unknown.startswith("nested lists; on most games: no answer after 0.3 seconds, course_engine.py:")
+
+
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
     assert found.causes == (Cause.NEVER_RIGHT,)
