@@ -26,6 +26,12 @@ HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cau
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
+# Advice for an engine that moves, and finds out by itself what the ends of games are worth.
+NO_SCORE = (
+    "; what it asks for does not say what an end is worth: let it ask state.evaluate(), or winner() with marks that "
+    "are constants; a class has to be made without arguments, as by "
+    '`class Engine(Player): def __init__(self): super().__init__("X")`'
+)
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 BY_RELATION = {
@@ -170,8 +176,9 @@ def as_unknown(
     if takes_a_game and not all(fault and _is_mistaken(fault, is_blind="" not in looking) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
-    if told := _never_right(tried, hint):
-        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
+    told, cause = _without_right_answer(tried, hint)
+    if told:
+        return replace(engine, unknown=told, verdict=cause.value)
     faults = [(taken, case.run.fault) for taken, case in tried if taken and case.run.fault]
     of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for others
     in_vain = [pair for pair in faults if pair[0] in looking]
@@ -189,16 +196,23 @@ def _is_mistaken(fault: Fault, *, is_blind: bool) -> bool:
     return MISTAKEN in fault.message or (fault.cause is Cause.NO_VALUE and is_blind)
 
 
-def _never_right(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> str:
-    """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them."""
+def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> tuple[str, Cause]:
+    """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them.
+
+    Answers for which no score was read are no fault of the engine: it may be made for boards that tell it in a way of
+    their own who has won.
+    """
     answered = [(taken, case) for taken, case in tried if case.run.fault is None]
     looking = [(taken, case) for taken, case in answered if case.run.leaves or case.run.moves]
     for cases in (looking, [(taken, case) for taken, case in answered if taken.startswith("states")]):
         ((nearest, count),) = Counter(taken for taken, _ in cases).most_common(1) or [("", 0)]
         if 2 * count > sum(taken == nearest for taken, _ in tried):
             runs = [case.run for taken, case in cases if taken == nearest]
+            told = f"{nearest}; on {count} games it came to an answer, and ".removeprefix("; ")
+            if not any(run.leaves for run in runs):
+                advice = NO_SCORE if any(run.moves for run in runs) else hint or OWN_BOARD
+                return f"{told}read no score{advice}", Cause.INTERFACE
             case = next(case for taken, case in cases if taken == nearest)
             first = f": first {case.run.answer.value}, and {case.value} is right" * (case.value_told != "not told")
-            told = f"{nearest}; on {count} games it came to an answer, and none of them is right{first}"
-            return told.removeprefix("; ") + ("" if any(run.moves or run.leaves for run in runs) else hint or OWN_BOARD)
-    return ""
+            return f"{told}none of them is right{first}", Cause.NEVER_RIGHT
+    return "", Cause.NEVER_RIGHT
