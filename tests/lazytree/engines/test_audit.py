@@ -28,6 +28,7 @@ from lazytree.engines.audit.suspects import suspects
 from lazytree.games.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 from lazytree.searches.side_by_side import DemandTally, relation_of
+from strictcheck.processes import in_fork
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = size(20, 40)
@@ -541,6 +542,20 @@ def with_a_table_for_ever(game, path=(), alpha=-INFINITY, beta=INFINITY):
         values = [with_a_table_for_ever(child, (*path, n)) for n, child in enumerate(game.children)]
         known[path] = max(values) if isinstance(game, Max) else min(values)
     return known[path]
+
+
+def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_some_games_only(monkeypatch):
+    monkeypatch.setattr("lazytree.engines.audit.running.AGREEING", 3)
+    forks = []
+
+    def counted(work, seconds):
+        forks.append(work)
+        return in_fork(work, seconds)
+
+    monkeypatch.setattr("lazytree.engines.audit.running.in_fork", counted)
+    with Runner(game_engine(with_a_table_for_ever)) as runner:
+        assert all(runner.run(game, twice=True).fault is None for game in [from_nested([[3, 5], [2, 9]])] * 10)
+    assert len(forks) == 10 + 3
 
 
 @pytest.mark.slow
