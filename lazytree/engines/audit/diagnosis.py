@@ -16,6 +16,7 @@ from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import other
+from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up, leaves
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
@@ -34,6 +35,8 @@ NO_SCORE = (
 )
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
+# So many answers, wrong and right ones, tell that they are wrong beyond some bounds.
+FEW = 3
 BY_RELATION = {
     Relation.SAME_ORDER: Cause.AS_LAZY,
     Relation.SAME_SET: Cause.OTHER_ORDER,
@@ -120,6 +123,8 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
         return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
     if _left_out(cases):
         return [Cause.LEFT_OUT]
+    if _is_within_bounds(cases, wrong):
+        return [Cause.NARROW]
     hasty = [case for case in wrong if case.is_hasty]
     if len(hasty) > len(wrong) - len(hasty):
         return [Cause.OVER_EAGER]
@@ -129,6 +134,18 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
+
+
+def _is_within_bounds(cases: Sequence[JudgedRun], wrong: Sequence[JudgedRun]) -> bool:
+    """True if values within two bounds are right, and those that are wrong lie beyond, and mostly are told as these."""
+    told: list[tuple[Any, Any]] = [(case.run.answer.value, case.value) for case in wrong]
+    if len(told) < FEW or not all(isinstance(answer, Number) for answer, _ in told):
+        return False
+    lows = [answer for answer, value in told if answer > value]
+    highs = [answer for answer, value in told if answer < value]
+    low, high = max(lows, default=BOTTOM), min(highs, default=TOP)
+    within = {case.value for case in cases if low < case.value < high}
+    return len(within) >= FEW and 2 * lows.count(low) >= len(lows) and 2 * highs.count(high) >= len(highs)
 
 
 def _left_out(cases: Sequence[JudgedRun]) -> bool:

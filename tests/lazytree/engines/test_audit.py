@@ -558,6 +558,21 @@ def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_some_games_onl
     assert len(forks) == 10 + 3
 
 
+@pytest.mark.parametrize("window", [(0, 100), (-INFINITY, 30)])
+def test_a_window_that_begins_too_narrow_is_a_cause_of_its_own(window):
+    def search(game, alpha=window[0], beta=window[1]):
+        if isinstance(game, End):
+            return game.score
+        for child in game.children:
+            found = search(child, alpha, beta)
+            alpha, beta = (max(alpha, found), beta) if isinstance(game, Max) else (alpha, min(beta, found))
+            if alpha >= beta:
+                break
+        return alpha if isinstance(game, Max) else beta
+
+    assert audit(search, GAMES, kind=GameClass(scores=(-200, 200)), costs=False).causes == (Cause.NARROW,)
+
+
 @pytest.mark.slow
 def test_a_table_that_lives_longer_than_a_game_is_no_fault():
     found = audit(with_a_table_for_ever, 5, costs=False)
