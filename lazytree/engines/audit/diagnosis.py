@@ -139,7 +139,7 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
 def _is_within_bounds(cases: Sequence[JudgedRun], wrong: Sequence[JudgedRun]) -> bool:
     """True if values within two bounds are right, and those that are wrong lie beyond, and mostly are told as these."""
     told: list[tuple[Any, Any]] = [(case.run.answer.value, case.value) for case in wrong]
-    if len(told) < FEW or not all(isinstance(answer, Number) for answer, _ in told):
+    if len(told) < FEW or not all(isinstance(answer, Number) and answer != value for answer, value in told):
         return False
     lows = [answer for answer, value in told if answer > value]
     highs = [answer for answer, value in told if answer < value]
