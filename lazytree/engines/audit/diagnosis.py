@@ -198,8 +198,8 @@ def as_unknown(
         return replace(engine, unknown=told, verdict=cause.value)
     faults = [(taken, case.run.fault) for taken, case in tried if taken and case.run.fault]
     of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for others
-    in_vain = [pair for pair in faults if pair[0] in looking]
-    (taken, fault), _ = Counter(in_vain or of_states or faults).most_common(1)[0]
+    endless = [pair for pair in faults if pair[0] in looking and pair[1].cause is Cause.TOO_SLOW]
+    (taken, fault), _ = Counter(endless or of_states or faults).most_common(1)[0]
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
