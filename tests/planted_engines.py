@@ -256,7 +256,7 @@ FAULTS = [
         ("alpha = max(alpha, best)", "alpha = min(alpha, best)", "NOT_NARROWED ONE_SIDED"),
         ("beta = min(beta, worst)", "beta = max(beta, worst)", "NOT_NARROWED ONE_SIDED"),
         ("best = max(best, value)", "best = value", "OVER_EAGER WRONG_VALUE"),
-        ("alphabeta(game, -INF, INF,", "alphabeta(game, 0, INF,", "OVER_EAGER WRONG_VALUE"),
+        ("alphabeta(game, -INF, INF,", "alphabeta(game, 0, INF,", "OVER_EAGER WRONG_VALUE NARROW"),
     ),
     *_edits(
         "negamax",

@@ -10,14 +10,11 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any
-
-from rich.console import Console
-from rich.progress import track
 
 from lazytree.engines.adapters import Engine, engine_named
 from lazytree.engines.adapters.game_rules import MissingModule
@@ -27,7 +24,7 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
 from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
-from strictcheck.command_line import named_file
+from strictcheck.command_line import named_file, showing_progress
 from strictcheck.errors import BadInput
 from strictcheck.processes import TimeOver, alarm
 
@@ -40,10 +37,18 @@ def told_by(docstring: str | None) -> list[str]:
     return docstring.split("\n\n", 2)[1:] if docstring else ["", ""]  # `python -OO` leaves none
 
 
-def progress(title: str, total: float | None = None) -> Callable[[Iterable[Any]], Iterable[Any]]:
-    """Make a progress line on a terminal for what is gone through; none elsewhere."""
-    console = Console(stderr=True)
-    return lambda parts: track(parts, title, total, console=console, transient=True, disable=not console.is_terminal)
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[Sequence[Any]], Iterator[Any]]]:
+    """Yield a function that shows on a terminal how far its argument is gone through; the line stays for this block."""
+    with showing_progress(title) as show:
+
+        def track(parts: Sequence[Any]) -> Iterator[Any]:
+            for number, part in enumerate(parts):
+                show(f"{number:,} of {len(parts):,} games", len(parts), number)
+                yield part
+            show("all games done", len(parts), len(parts))
+
+        yield track
 
 
 def two_searches(one: str, other: str) -> tuple[Search, Search]:

@@ -219,7 +219,7 @@ def audits_of(
 ) -> Iterator[tuple[str, Callable[..., Audit] | None]]:
     """Yield the name of each engine, with a function that audits it, or None if it is among those that are `done`."""
     games, positions = games_of(arguments), _positions(arguments)
-    with aside():
+    with aside(), progress("finding out what they are written for"):
         kind, targets = kind_of(arguments), [target for target in arguments.engines if target not in done]
         engines = {target: engine_at(target, kind, arguments.names) for target in targets}
         if not arguments.engines:
@@ -230,9 +230,9 @@ def audits_of(
 
 def _audit_one(engine: Engine, games: Any, positions: list[Any], arguments: argparse.Namespace) -> Audit:
     """Audit an engine, with a progress line on a terminal."""
-    with aside():
+    with aside(), progress(engine.name) as track:
         how: dict[str, Any] = {"seed": arguments.seed, "kind": kind_of(arguments), "limit": arguments.limit}
-        found = audit(engine, games, **how, costs=not positions, track=progress(engine.name))
+        found = audit(engine, games, **how, costs=not positions, track=track)
         return replace(found, costs=(_cost_on(positions, engine, arguments),)) if positions else found
 
 

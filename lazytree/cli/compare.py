@@ -25,7 +25,6 @@ from lazytree.cli.arguments import (
     add_two_searches,
     going_on,
     positive,
-    progress,
     told_by,
     two_searches,
 )
@@ -35,7 +34,7 @@ from lazytree.games.sampling import sample_games
 from lazytree.games.traversals import deep_recursion
 from lazytree.pictures import compare
 from lazytree.searches.side_by_side import SIZES, Compared, Comparison, Tally
-from strictcheck.command_line import INTERRUPTED, add_command, keep_results
+from strictcheck.command_line import INTERRUPTED, add_command, keep_results, showing_progress
 from strictcheck.pictures import Case, Report, printed
 
 PLIES = 1_000  # deeper than every random game
@@ -89,8 +88,10 @@ def fill_tally(tally: Tally, arguments: argparse.Namespace) -> None:
     identity = {name: getattr(arguments, name) for name in ("seed", "search", "against")}
     with keep_results(tally, arguments.resume, identity):
         games = islice(sample_games(arguments.games, arguments.seed), len(tally.results), None)
-        for game in progress("comparing", max(arguments.games - len(tally.results), 0))(games):
-            tally.add(game)
+        with showing_progress("comparing") as show:
+            for game in games:
+                tally.add(game)
+                show("", arguments.games, len(tally.results))
 
 
 def claims(tally: Tally) -> list[tuple[str, int]]:

@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     place = arguments.search.rpartition(":")[0]
     if place and Path(place).is_dir():
         return _grade_folder(arguments, Path(place))
-    found = _grade_one(arguments, arguments.search, games_of(arguments), track=progress("grading"))
+    with progress("grading") as track:
+        found = _grade_one(arguments, arguments.search, games_of(arguments), track=track)
     if arguments.json:
         told = {"passed": found.passed, "points": found.points, "rule": found.rule.value, "feedback": found.feedback}
         data = {**told, **found.audit.to_json()}

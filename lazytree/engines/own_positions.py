@@ -16,8 +16,8 @@ from typing import Any
 from lazytree.engines.adapters.engine import UNTOLD, EngineAnswer
 from lazytree.engines.adapters.game_rules import MOVING, rules_of
 from lazytree.engines.adapters.interfaces import Play, State
-from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, uses
-from lazytree.engines.adapters.styles import StyledEngine, owner_of
+from lazytree.engines.adapters.meanings import MEANINGS, meaning_of, owner_of, uses
+from lazytree.engines.adapters.styles import StyledEngine
 from lazytree.engines.audit.findings import Cost
 from lazytree.errors import BadGame
 from lazytree.games.game import End, Game, Max, Min

@@ -192,6 +192,13 @@ def _text_of(target: Any) -> str:
     return "".join(linecache.getlines(file))
 
 
+def owner_of(target: Any) -> type[Any] | None:
+    """The class whose method an engine is; None if there is no such class."""
+    name, _, method = getattr(target, "__qualname__", "").rpartition(".")
+    owner = getattr(target, "__globals__", {}).get(name)
+    return owner if isinstance(owner, type) and vars(owner).get(method) is target else None
+
+
 # Methods by which a class is asked for a move or a value, the likely ones first.
 METHODS = "getAction get_action get_move get_best_move best_move find_best_move choose_move search".split()
 

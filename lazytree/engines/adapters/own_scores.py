@@ -14,17 +14,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import signature
+from types import MappingProxyType
 from typing import Any
 
 from lazytree.engines.adapters.meanings import (
     assigned_pairs,
     called_name,
     meaning_of,
+    owner_of,
     part_of,
     searching_functions,
     source_of,
     syntax_of,
 )
+from strictcheck.processes import TimeOver, in_fork
 
 MOST = 49_999  # of scores
 AT_FIRST = 50  # plies that are left to a search that counts them down
@@ -87,11 +90,22 @@ NO_ENDINGS = Endings()
 @cache
 def own_endings(target: Any) -> Endings:
     """Return the endings in the file of a function or class; none if it cannot be read."""
-    return endings_of(syntax_of(target))
+    return endings_of(syntax_of(target), _kept_by(target))
 
 
-def endings_of(tree: ast.Module) -> Endings:
-    """Return the scores of ends in the searches of a file, if they are two or more.
+def _kept_by(target: Any) -> dict[str, ast.expr]:
+    """Return numbers and texts that an object of the engine's class holds, as `self.mark`; none if none can be made."""
+    owner: Any = target if isinstance(target, type) else owner_of(target)
+    with suppress(Exception, TimeOver):
+        held = (
+            in_fork(lambda: [pair for pair in vars(owner()).items() if type(pair[1]) in (int, str)], 1) if owner else ()
+        )
+        return {f"self.{name}": ast.Constant(value) for name, value in held}
+    return {}
+
+
+def endings_of(tree: ast.Module, kept: Mapping[str, ast.expr] = MappingProxyType({})) -> Endings:
+    """Return the scores of ends in the searches of a file, if they are two or more; `kept` has constants by name.
 
     >>> endings_of(ast.parse('''
     ... def search(board, maximizing):
@@ -103,7 +117,7 @@ def endings_of(tree: ast.Module) -> Endings:
     ... ''')).winners
     {1: 'X', -1: 'O'}
     """
-    reader = _Reader(tree)
+    reader = _Reader(tree, kept)
     for function in searching_functions(tree):
         reader.read(function)
     last_wins = _takes_last_for_winner(tree, reader)
@@ -151,9 +165,9 @@ def _takes_winner_for_score(tree: ast.Module) -> bool:
 
 
 class _Reader:
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, kept: Mapping[str, ast.expr]) -> None:
         # Names that were given one value: `AI = "X"`, `player, opponent = "x", "o"`, `scores = {"X": 10}`.
-        self.given: dict[str, ast.expr] = {}
+        self.given: dict[str, ast.expr] = {**kept}
         self.held: HeldCount | None = None
         self.begin = HeldCount(AT_FIRST if counts_down(tree) else 0)
         self.scores: dict[Any, None] = {}
@@ -209,7 +223,7 @@ class _Reader:
                 self.winners.setdefault(score, winner)
 
     def _value(self, node: ast.expr | None) -> ast.expr | None:
-        return self.given.get(node.id, node) if isinstance(node, ast.Name) else node
+        return self.given.get(ast.unparse(node), node) if isinstance(node, ast.Name | ast.Attribute) else node
 
     def constant(self, node: ast.expr | None) -> Any:
         """Return a constant, or the one that a name stands for; None for anything else."""

@@ -39,7 +39,7 @@ from lazytree.engines.adapters.game_rules import (
 )
 from lazytree.engines.adapters.indexed import LeafList, Move, NestedList, NestedTuple, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
-from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, part_of, syntax_of, uses
+from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, owner_of, part_of, syntax_of, uses
 from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
@@ -117,13 +117,6 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
     if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():
         return replace(answer, value=-answer.value)
     return answer
-
-
-def owner_of(target: Any) -> type[Any] | None:
-    """The class whose method an engine is; None if there is no such class."""
-    name, _, method = getattr(target, "__qualname__", "").rpartition(".")
-    owner = getattr(target, "__globals__", {}).get(name)
-    return owner if isinstance(owner, type) and vars(owner).get(method) is target else None
 
 
 def own_of(target: Any, state: State, depth: Callable[[], int]) -> Any:

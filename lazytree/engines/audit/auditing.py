@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from lazytree.engines.adapters.engine import Engine, game_engine
 from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
@@ -44,6 +44,9 @@ SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 DEEP, SPREAD, MANY = 6, 100, 7
 
 
+Track: TypeAlias = Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
+
+
 class Audit(Findings):
     """Findings on an engine: see the fields of `Findings`, `str(audit)`, and `to_json()`.
 
@@ -72,7 +75,7 @@ def audit(
     limit: float = 10.0,
     reference: Search = alphabeta,
     costs: bool = True,
-    track: Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]] = lambda games: games,
+    track: Track = lambda games: games,
 ) -> Audit:
     """Findings on `engine`, a function of a game or an `Engine` of one of `lazytree.engines.adapters`.
 
@@ -85,7 +88,7 @@ def audit(
     does.
 
     Raises `ValueError` without games, and nothing that the engine raises: that is a finding. An engine runs in a
-    process of its own, twice on each game.
+    process of its own, twice on each game, as in `Runner.run`.
 
     >>> from lazytree.searches.known_bugs import wide_root
     >>> found = audit(wide_root, games=100)
@@ -108,7 +111,7 @@ def audit(
             return _without_runs(audited, Cause.ADAPTER, class_of(fitting, kind))
         judge = Referee(runner, reference, kind.scores)
         cases = _run_all(judge, track(fitting))
-        found = _with_example_and_edit(judge, cases, class_of(fitting, kind), seed)
+        found = _with_example_and_edit(judge, cases, class_of(fitting, kind), seed, track)
         return _with_costs(judge, found, kind) if costs else found
 
 
@@ -140,12 +143,14 @@ def _run_all(judge: Referee, games: Iterable[Game[Any]], *, twice: bool = True) 
     return cases
 
 
-def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> Audit:
+def _with_example_and_edit(
+    judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int, track: Track = lambda games: games
+) -> Audit:
     """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
-        games = filter(engine.accepts, _games_for_tables(seed, kind))
-        cases = [*cases, *_run_all(judge, games, twice=False)]
+        games = [game for game in _games_for_tables(seed, kind) if engine.accepts(game)]
+        cases = [*cases, *_run_all(judge, track(games), twice=False)]
     found = _without_table(judge, _concluded(engine, cases, kind), cases)
     return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
 

@@ -16,6 +16,7 @@ from lazytree.engines.audit.suspects import Suspect, matching
 from lazytree.games.game import End, Game, Min, children_of
 from lazytree.games.leaf_log import Path
 from lazytree.games.making import other
+from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up, leaves
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
@@ -26,8 +27,16 @@ HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cau
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
+# Advice for an engine that moves, and finds out by itself what the ends of games are worth.
+NO_SCORE = (
+    "; what it asks for does not say what an end is worth: let it ask state.evaluate(), or winner() with marks that "
+    "are constants; a class has to be made without arguments, as by "
+    '`class Engine(Player): def __init__(self): super().__init__("X")`'
+)
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
+# So many answers, wrong and right ones, tell that they are wrong beyond some bounds.
+FEW = 3
 BY_RELATION = {
     Relation.SAME_ORDER: Cause.AS_LAZY,
     Relation.SAME_SET: Cause.OTHER_ORDER,
@@ -118,6 +127,8 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
         return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
     if _left_out(cases):
         return [Cause.LEFT_OUT]
+    if _is_within_bounds(cases, wrong):
+        return [Cause.NARROW]
     hasty = [case for case in wrong if case.is_hasty]
     if len(hasty) > len(wrong) - len(hasty):
         return [Cause.OVER_EAGER]
@@ -127,6 +138,18 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
+
+
+def _is_within_bounds(cases: Sequence[JudgedRun], wrong: Sequence[JudgedRun]) -> bool:
+    """True if values within two bounds are right, and those that are wrong lie beyond, and mostly are told as these."""
+    told: list[tuple[Any, Any]] = [(case.run.answer.value, case.value) for case in wrong]
+    if len(told) < FEW or not all(isinstance(answer, Number) and answer != value for answer, value in told):
+        return False
+    lows = [answer for answer, value in told if answer > value]
+    highs = [answer for answer, value in told if answer < value]
+    low, high = max(lows, default=BOTTOM), min(highs, default=TOP)
+    within = {case.value for case in cases if low < case.value < high}
+    return len(within) >= FEW and 2 * lows.count(low) >= len(lows) and 2 * highs.count(high) >= len(highs)
 
 
 def _left_out(cases: Sequence[JudgedRun]) -> bool:
@@ -168,17 +191,19 @@ def as_unknown(
     Nothing is added to an engine of games that does not mistake them for something else. `lists` are names that may
     stand for the moves of a position.
     """
-    faults = [(taken, case.run.fault) for taken, case in tried]
-    is_blind = not any(case.run.leaves for _, case in tried)
-    as_game = [fault for taken, fault in faults if not taken]
-    if takes_a_game and not all(fault and _is_mistaken(fault, is_blind=is_blind) for fault in as_game):
+    looking = {taken for taken, case in tried if case.run.leaves}
+    is_blind = not looking
+    as_game = [case.run.fault for taken, case in tried if not taken]
+    if takes_a_game and not all(fault and _is_mistaken(fault, is_blind="" not in looking) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
-    if told := _never_right(tried, hint):
-        return replace(engine, unknown=told, verdict=Cause.NEVER_RIGHT.value)
-    of_states = [pair for pair in faults if pair[1] and pair[0].startswith("states")]  # unless it is made for others
-    (taken, fault), _ = Counter(of_states or [pair for pair in faults if pair[0] and pair[1]]).most_common(1)[0]
-    assert fault is not None
+    told, cause = _without_right_answer(tried, hint)
+    if told:
+        return replace(engine, unknown=told, verdict=cause.value)
+    faults = [(taken, case.run.fault) for taken, case in tried if taken and case.run.fault]
+    of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for others
+    endless = [pair for pair in faults if pair[0] in looking and pair[1].cause is Cause.TOO_SLOW]
+    (taken, fault), _ = Counter(endless or of_states or faults).most_common(1)[0]
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
@@ -192,16 +217,23 @@ def _is_mistaken(fault: Fault, *, is_blind: bool) -> bool:
     return MISTAKEN in fault.message or (fault.cause is Cause.NO_VALUE and is_blind)
 
 
-def _never_right(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> str:
-    """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them."""
+def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> tuple[str, Cause]:
+    """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them.
+
+    Answers for which no score was read are no fault of the engine: it may be made for boards that tell it in a way of
+    their own who has won.
+    """
     answered = [(taken, case) for taken, case in tried if case.run.fault is None]
     looking = [(taken, case) for taken, case in answered if case.run.leaves or case.run.moves]
     for cases in (looking, [(taken, case) for taken, case in answered if taken.startswith("states")]):
         ((nearest, count),) = Counter(taken for taken, _ in cases).most_common(1) or [("", 0)]
         if 2 * count > sum(taken == nearest for taken, _ in tried):
             runs = [case.run for taken, case in cases if taken == nearest]
+            told = f"{nearest}; on {count} games it came to an answer, and ".removeprefix("; ")
+            if not any(run.leaves for run in runs):
+                advice = NO_SCORE if any(run.moves for run in runs) else hint or OWN_BOARD
+                return f"{told}read no score{advice}", Cause.INTERFACE
             case = next(case for taken, case in cases if taken == nearest)
             first = f": first {case.run.answer.value}, and {case.value} is right" * (case.value_told != "not told")
-            told = f"{nearest}; on {count} games it came to an answer, and none of them is right{first}"
-            return told.removeprefix("; ") + ("" if any(run.moves or run.leaves for run in runs) else hint or OWN_BOARD)
-    return ""
+            return f"{told}none of them is right{first}", Cause.NEVER_RIGHT
+    return "", Cause.NEVER_RIGHT

@@ -66,6 +66,9 @@ class Cause(Enum):
         it compares with the wrong end of the window, or the ends of the window are mixed up."""
     BEGINS = """best value begins at a score: Before the first move, a player's best value is 0, or another score that
         counts like a move's: begin below all scores (above, where Min moves), as at -infinity."""
+    NARROW = """window at the start too narrow: It is right about values within some bounds, and answers the nearer
+        bound for all others: the window that it begins with leaves scores out. Begin with -infinity and infinity, or,
+        if there are no other scores, say so with --scores."""
     LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice
         ends too early, or begins too late, or an order of moves loses one."""
     WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the

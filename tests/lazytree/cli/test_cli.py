@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from long_runs import size
@@ -314,18 +315,25 @@ def test_compare_in_a_pipe_writes_plain_lines_in_any_encoding_without_a_bar():
     assert b"comparing" not in done.stdout
 
 
-def test_compare_on_a_terminal_shows_a_progress_bar():
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["compare", "--games", "5"], [b"comparing"]),
+        (["audit", "lazytree:alphabeta", "--games", "5"], [b"finding out", b"all games done"]),
+    ],
+)
+def test_what_takes_time_shows_a_progress_bar_on_a_terminal(arguments, told):
     parent, child = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, "compare", "--games", "5"], stdout=subprocess.PIPE, stderr=child, env={**os.environ, "TERM": "xterm"}
-    ) as process:
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=child, env=environment) as process:
         os.close(child)
-        assert process.stdout is not None
-        process.stdout.read()
-    shown = os.read(parent, 100_000)
+        shown = b""
+        with suppress(OSError):  # at the end
+            while part := os.read(parent, 100_000):
+                shown += part
     os.close(parent)
     assert process.returncode == 0
-    assert b"comparing" in shown
+    assert all(part in shown for part in told)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["observe", "--help"], ["compare", "--help"], ["theory", "--help"]])

@@ -28,6 +28,7 @@ from lazytree.engines.audit.suspects import suspects
 from lazytree.games.leaf_log import CodeLine, log_leaves
 from lazytree.searches.known_bugs import _strict_cutoff, kept_window, strict_cutoff, wide_root
 from lazytree.searches.side_by_side import DemandTally, relation_of
+from strictcheck.processes import in_fork
 
 pytestmark = pytest.mark.usefixtures("without_repair")
 GAMES = size(20, 40)
@@ -541,6 +542,35 @@ def with_a_table_for_ever(game, path=(), alpha=-INFINITY, beta=INFINITY):
         values = [with_a_table_for_ever(child, (*path, n)) for n, child in enumerate(game.children)]
         known[path] = max(values) if isinstance(game, Max) else min(values)
     return known[path]
+
+
+def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_some_games_only(monkeypatch):
+    monkeypatch.setattr("lazytree.engines.audit.running.AGREEING", 3)
+    forks = []
+
+    def counted(work, seconds):
+        forks.append(work)
+        return in_fork(work, seconds)
+
+    monkeypatch.setattr("lazytree.engines.audit.running.in_fork", counted)
+    with Runner(game_engine(with_a_table_for_ever)) as runner:
+        assert all(runner.run(game, twice=True).fault is None for game in [from_nested([[3, 5], [2, 9]])] * 10)
+    assert len(forks) == 10 + 3
+
+
+@pytest.mark.parametrize("window", [(0, 100), (-INFINITY, 30)])
+def test_a_window_that_begins_too_narrow_is_a_cause_of_its_own(window):
+    def search(game, alpha=window[0], beta=window[1]):
+        if isinstance(game, End):
+            return game.score
+        for child in game.children:
+            found = search(child, alpha, beta)
+            alpha, beta = (max(alpha, found), beta) if isinstance(game, Max) else (alpha, min(beta, found))
+            if alpha >= beta:
+                break
+        return alpha if isinstance(game, Max) else beta
+
+    assert audit(search, GAMES, kind=GameClass(scores=(-200, 200)), costs=False).causes == (Cause.NARROW,)
 
 
 @pytest.mark.slow

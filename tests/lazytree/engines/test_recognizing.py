@@ -413,10 +413,29 @@ def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is
     assert "name 'evalute' is not defined, course_engine.py:3 in search: return evalute(board)" in raising.taken
 
 
+ENDLESS = """
+    def search(node, maximizing=True):
+        if not isinstance(node, list):
+            return node
+        best, index = None, 0
+        while index < len(node):
+            found = search(node[index], not maximizing)
+            if best is None or (found > best if maximizing else found < best):
+                best = found
+        return best
+"""
+
+
+def test_an_engine_that_never_ends_where_it_reads_leaves_is_not_told_what_it_returned_elsewhere(engine_of):
+    endless = engine_of(ENDLESS, "search")
+    assert endless.verdict == "no answer in time"
+    assert endless.unknown.startswith("nested lists; on most games: no answer after 0.3 seconds, course_engine.py:")
+
+
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
-    assert found.causes == (Cause.NEVER_RIGHT,)
-    assert "it came to an answer, and none of them is right" in found.taken
+    assert found.causes == (Cause.INTERFACE,)
+    assert "it came to an answer, and read no score" in found.taken
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
@@ -429,13 +448,16 @@ SHALLOW = """
     def search(board, depth):
         if depth == 1:
             raise ValueError("expected two plies or more")
-        return board.evaluate() + 4_711
+        board = board.copy()
+        while not board.is_game_over():
+            board.push(board.legal_moves[0])
+        return board.evaluate() + 10**6
 """
 
 
 def test_a_first_answer_that_is_shown_is_of_a_game_that_was_answered(engine_of):
     shallow = engine_of(SHALLOW, "search")
-    assert "none of them is right: first 4711, and " in shallow.unknown
+    assert "none of them is right: first 10000" in shallow.unknown
 
 
 @pytest.mark.parametrize("turns", ["Mm", "Mmm", "Mmmm"])
@@ -902,6 +924,57 @@ def test_an_engine_of_three_scores_is_not_accused_of_games_with_more(source, nam
     found = audit(engine_of(source, name), 8, costs=False)
     assert (found.kind.scores, [*found.values]) == ((-1, 1), ["right"])
     assert found.verdict in ("as lazy as alpha-beta", "legitimate less")
+
+
+MARKS_KEPT = """
+class Player:
+    def __init__(self, mark="X"):
+        self.mark, self.other = mark, "O" if mark == "X" else "X"
+
+    def best_move(self, board):
+        best, found, alpha = -1000, None, -1000
+        for move in board.moves():
+            board.play(move, self.mark)
+            value = self.minimax(board, False, alpha, 1000)
+            board.undo(move)
+            if value > best:
+                best, found = value, move
+            alpha = max(alpha, best)
+        return found
+
+    def minimax(self, board, maximizing, alpha, beta):
+        winner = board.winner()
+        if winner == self.mark:
+            return 1
+        if winner == self.other:
+            return -1
+        if board.full():
+            return 0
+        best = -1000 if maximizing else 1000
+        for move in board.moves():
+            board.play(move, self.mark if maximizing else self.other)
+            found = self.minimax(board, not maximizing, alpha, beta)
+            board.undo(move)
+            best = max(best, found) if maximizing else min(best, found)
+            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+"""
+
+
+def test_the_winner_may_be_compared_with_marks_that_the_engine_keeps(engine_of):
+    assert audit(engine_of(MARKS_KEPT, "Player"), size(15, 40), costs=False).verdict == AS_LAZY
+
+
+def test_an_engine_that_reads_no_score_is_refused_and_not_called_never_right(engine_of):
+    source = MARKS_KEPT.replace('mark="X"', "mark")
+    found = audit(engine_of(source, "Player"), 20, costs=False)
+    assert found.causes == (Cause.INTERFACE,)
+    assert "winner, full, play, undo; on 18 games it came to an answer, and read no score" in found.taken
+    made = "class Engine(Player):\n    def __init__(self): super().__init__('X')\n"
+    assert 'as by `class Engine(Player): def __init__(self): super().__init__("X")`' in found.taken
+    assert audit(engine_of(f"{source}\n{made}", "Engine"), size(15, 40), costs=False).verdict == AS_LAZY
 
 
 MAX_BEGINS = """
