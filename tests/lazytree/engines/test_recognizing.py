@@ -971,7 +971,7 @@ def test_an_engine_that_reads_no_score_is_refused_and_not_called_never_right(eng
     source = MARKS_KEPT.replace('mark="X"', "mark")
     found = audit(engine_of(source, "Player"), 20, costs=False)
     assert found.causes == (Cause.INTERFACE,)
-    assert "winner, full, play, undo; on 18 games it came to an answer, and read no score" in found.taken
+    assert f"winner, full, play, undo; on {size(18, 24)} games it came to an answer, and read no score" in found.taken
     made = "class Engine(Player):\n    def __init__(self): super().__init__('X')\n"
     assert 'as by `class Engine(Player): def __init__(self): super().__init__("X")`' in found.taken
     assert audit(engine_of(f"{source}\n{made}", "Engine"), size(15, 40), costs=False).verdict == AS_LAZY
