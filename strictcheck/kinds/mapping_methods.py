@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, is_own_dict
 from strictcheck.kinds.copied import GONE, Copied
-from strictcheck.kinds.partials import PartialMapping
+from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.python_code import class_in_c
 from strictcheck.kinds.table import register_shape
 from strictcheck.kinds.unwrapping import unwrap
@@ -201,13 +201,21 @@ def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
         plain = unwrap(key, force_all=True)
         is_known = plain is key or type(plain) in LEAVES
         with self._self_log.lock:
-            if get_value(self) is UNSET and KEYS not in self._self_cells and is_known and len(args) < 2:
+            if _can_note(self, method.__name__) and is_known and len(args) < 2:
                 return write(self, plain, *args)
         value = materialised(self)
         return getattr(class_in_c(type(value)), method.__name__)(value, key, *args)
 
     method.__name__ = write.__name__
     return method
+
+
+def _can_note(self: Any, name: str) -> bool:
+    """True while there is no copy; a partial value of a class that writes in another way has these methods, too."""
+    cls = class_behind(self._self_source)
+    if getattr_static(cls, name) is None and name[0] != "_":
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
+    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls)
 
 
 def writes_as_dicts(cls: type) -> bool:
@@ -259,6 +267,10 @@ def setdefault(self: Any, key: Any, default: Any = None) -> Any:
 
 def update(self: Any, *args: Any, **named: Any) -> None:
     """Set each key of another mapping, of pairs, and each that is named."""
+    if not _can_note(self, "update"):
+        value: Any = materialised(self)
+        class_in_c(type(value)).update(value, *args, **named)
+        return
     made: dict[Any, Any] = {}
     try:
         made.update(*args, **named)

@@ -53,6 +53,8 @@ class MappingThunk(Copied):
         present = {key: part for key, part in cells.items() if part is not MISSING}
         if type(keys) is not dict:
             return kind_of(class_behind(self._self_source)).put_together(present, like_of(source_of(self)))
+        for key in [key for key in keys if key not in present]:
+            del keys[key]
         keys.update(present)
         return keys
 

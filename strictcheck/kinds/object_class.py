@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Mapping
 from typing import Any
 
 from strictcheck.kinds.attributes import Shape, is_managed
@@ -18,6 +19,7 @@ from strictcheck.kinds.object_thunk import (
     UNREAD,
     ObjectThunk,
     fetch,
+    fetch_past_hooks,
     get_constants,
     set_constants,
 )
@@ -61,14 +63,14 @@ def object_class(kind: Kind, *, counting: bool) -> Any:
     if has_methods(cls, "__next__"):
         begun["__copy__"] = CopyIfItHasOne(ObjectThunk.__copy__)
     past_hooks = _past_hooks(cls)
-    namespace = _attributes_for_thunks(kind)
+    namespace = _attributes_for_thunks(kind, past_hooks)
     for name in OF_CLASSES & namespace.keys():
         begun[name] = namespace.pop(name)
     made: Any = named_after(cls, begun, WithDict if has_dict else ObjectThunk)
     own = {name: namespace_of(made)[name] for name in slots}
     read_dict = namespace_of(WithDict)["__dict__"].__get__ if has_dict else None
     store = None if is_managed(cls) else only_dict_of(cls)
-    always = [words for name in past_hooks if name != "__getattr__" for words in past_hooks[name]]
+    always = [words for name in past_hooks if not is_met_when_called(name) for words in past_hooks[name]]
     namespace["_self_shape"] = shape = Shape(kind, read_dict, own, store, always, attributes_of(cls))
     namespace |= reading(cls, shape, counting) | writing(cls, shape) | making_up(cls, past_hooks.get("__getattr__", []))
     # Set one by one, for descriptors are not to be told again what class they belong to.
@@ -87,14 +89,19 @@ def _past_hooks(cls: type) -> dict[str, list[frozenset[str]]]:
     return words
 
 
-def _attributes_for_thunks(kind: Kind) -> dict[str, Any]:
+def is_met_when_called(name: str) -> bool:
+    """True if a method of this name is wrapped, so that the attributes it reads past hooks can wait for its call."""
+    return name == "__getattr__" or (name.startswith("__") and name not in (*KEPT, *TOLD, "__init__", "__dict__"))
+
+
+def _attributes_for_thunks(kind: Kind, past_hooks: Mapping[str, list[frozenset[str]]]) -> dict[str, Any]:
     """Return the attributes of a class and its bases, by name, for the class of thunks."""
     found: dict[str, Any] = {}
     for base in reversed(bases(kind.cls)[:-1]):
         found |= namespace_of(SimpleNamespaceMethods if base is types.SimpleNamespace else base)
     in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
-        name: _attribute_for_thunks(kind.cls, kind.is_record, name, value)
+        name: _attribute_for_thunks(kind.cls, kind.is_record, name, value, past_hooks.get(name, []))
         for name, value in found.items()
         if name not in KEPT and not issubclass(type(value), in_c)
     }
@@ -112,7 +119,7 @@ class SimpleNamespaceMethods:
         return vars(self) == vars(other) if isinstance(other, types.SimpleNamespace) else NotImplemented
 
 
-def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> Any:
+def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, past_hooks: list[frozenset[str]]) -> Any:
     is_special = name.startswith("__") and name != "__init__"
     of_value = type(value)  # the value may be one that answers as it likes, or fails, when it is asked for anything
     if name == "__name__" or (name in TOLD and is_in_class(of_value, "__get__")):
@@ -125,7 +132,7 @@ def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any) -> 
         is_told = is_record or is_special or value is EMPTY
         return value if value is None and is_special else (OfClass if is_told else Constant)(name)
     if is_special and name != "__dict__":
-        return Looking(value, name in EXACT)
+        return Looking(value, name in EXACT, past_hooks)
     is_plain = issubclass(of_value, (types.FunctionType, property, staticmethod))
     return OfSource(name) if is_managed(cls) and not is_plain else value
 
@@ -188,16 +195,19 @@ class Cached(OfClass):
 
 
 class Looking:
-    """Special method of the class; fetched from a thunk, it forces it."""
+    """Special method of the class; fetched from a thunk, it forces it, and fetches what it reads past the hooks."""
 
-    def __init__(self, written: Any, is_exact: bool) -> None:
+    def __init__(self, written: Any, is_exact: bool, past_hooks: list[frozenset[str]]) -> None:
         self.written = written
         self.is_exact = is_exact
+        self.past_hooks = past_hooks
 
     def __get__(self, thunk: Any, owner: Any) -> Any:
         if thunk is None:
             return self.written.__get__(None, owner._self_for)
         ObjectThunk._self_look(thunk)
+        if self.past_hooks:
+            fetch_past_hooks(thunk, self.past_hooks, owner._self_shape)
         found = self.written.__get__(thunk, owner)
         return exactly(found) if self.is_exact else found
 

@@ -15,7 +15,7 @@ from typing import Any
 from strictcheck.kinds.atom import get_copy, originals_of_copy, value_class
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, kept_by_pickle
 from strictcheck.kinds.building import LEAVES, REFERRING, SHARED, Opened, Unwrapping, empty_like, open_view
-from strictcheck.kinds.equality import compare_elements, compare_wholes, hold_the_same, text_key, told_apart
+from strictcheck.kinds.equality import compare_elements, compare_wholes, hold_the_same, is_equal, text_key, told_apart
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
@@ -105,6 +105,8 @@ class OpaqueKind(Kind):
 
     def copy_whole(self, value: Any, memo: dict[int, Any]) -> Any:
         """Copy a container with all that it holds, or return it if it has no copy; `memo` has known copies."""
+        if id(value) in memo:
+            return memo[id(value)]
         knows_some = bool(memo)
         try:
             made = _deep_copy(value, memo)
@@ -172,6 +174,10 @@ class MadeOfArgumentsKind(OpaqueKind):
         """Recognise classes written in Python that have `__getnewargs__`, or `__getnewargs_ex__`."""
         is_one = any(getattr_static(values, name) is not None for name in ("__getnewargs__", "__getnewargs_ex__"))
         return cls(values, mutable=False) if is_one and is_made_in_python(values) else None
+
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Compare by `==`; there are no parts."""
+        return [] if is_equal(one, other) else None
 
 
 def _extending(name: str) -> Callable[[Any, Any], None]:

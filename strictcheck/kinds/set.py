@@ -79,6 +79,10 @@ class SetKind(OpaqueKind):
         attributes = held_attributes(self, value)
         return attributes[key] if key in attributes else self._elements(value)[int(str(key).removeprefix("_"))]
 
+    def put_part(self, copied: Any, key: Any, part: Any) -> None:
+        """Let `part` be the attribute."""
+        put_attribute(copied, key, part)
+
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
         """Put the copies of elements and attributes in their place; the elements have the same hashes, or keep none."""
         for one in copied:

@@ -152,6 +152,10 @@ TABLE = {
         Thing()    v @= 1; v.size    round(v), round(v, 2), math.trunc(v), math.floor(v), math.ceil(v)
         Thing()    bytes(v), os.fspath(v), f'{v:x}'    [1, 2, 3][v]    v.size = 9; v.double    v.__init__(9); v.size
     """,
+    "Comparing()": """
+        Comparing(host='a')    v.host
+        Comparing(extra=None)    v == 1
+    """,
     "Block()": """
         Block(seen=[], swallows=False)    with v: return v.seen    with v: raise KeyError
     """,
@@ -430,6 +434,16 @@ class Managed:
     def __setattr__(self, name: str, value: Any) -> None:
         self.__changed__.add(name)
         object.__setattr__(self, name, value)
+
+
+class Comparing:
+    """Reads an attribute past hooks when it is compared, as models of pydantic do."""
+
+    def __init__(self) -> None:
+        self.host, self.extra = "a", None
+
+    def __eq__(self, other: object) -> bool:
+        return object.__getattribute__(self, "extra") == other
 
 
 class Flags:
