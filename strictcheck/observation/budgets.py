@@ -16,6 +16,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
+from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.result_contexts import count_parts
 from strictcheck.thunks.call_stack import where_forced
@@ -173,7 +174,7 @@ class max_forced(MustUse):
         if is_coroutine_function(function) or is_generator_function(function):
             self._note_use()
             raise TypeError(
-                f"max_forced: function={function.__name__} runs nothing when it is called, but when its result is "
+                f"max_forced: function={name_of(function)} runs nothing when it is called, but when its result is "
                 f"iterated or awaited; write `with {self!r}:` around that"
             )
 
@@ -183,7 +184,7 @@ class max_forced(MustUse):
             with max_forced(self.limit, self.of) as budget:
                 result = function(*args, **kwargs)
                 if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
-                    what = f"{function.__name__} returns {shown(result)}"
+                    what = f"{name_of(function)} returns {shown(result)}"
                     raise NothingChecked(f"{self!r} has counted nothing: {what}, {LATER}")
             return result
 
@@ -194,10 +195,10 @@ class max_forced(MustUse):
         if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
             return
         if not budget.is_used:
-            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed in its block; {USE}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
-            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced in its block; {FORCE}")
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {FORCE}")
         conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:

@@ -96,10 +96,10 @@ def own_endings(target: Any) -> Endings:
 def _kept_by(target: Any) -> dict[str, ast.expr]:
     """Return numbers and texts that an object of the engine's class holds, as `self.mark`; none if none can be made."""
     owner: Any = target if isinstance(target, type) else owner_of(target)
-    with suppress(Exception, TimeOver):
-        held = (
-            in_fork(lambda: [pair for pair in vars(owner()).items() if type(pair[1]) in (int, str)], 1) if owner else ()
-        )
+    if owner is None:
+        return {}
+    with suppress(Exception, TimeOver):  # of the engine's own code, which may need arguments
+        held = in_fork(lambda: [pair for pair in vars(owner()).items() if type(pair[1]) in (int, str)], 1)
         return {f"self.{name}": ast.Constant(value) for name, value in held}
     return {}
 

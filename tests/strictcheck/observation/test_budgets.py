@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from strictcheck import (
     observe,
     observing,
 )
+from strictcheck.errors import NothingChecked
 from strictcheck.observation.budgets import on_observed
 
 
@@ -182,6 +184,13 @@ def test_a_budget_decorates_no_function_that_runs_later_than_it_is_called():
     for function in (each, total, each_later):
         with pytest.raises(TypeError, match=rf"function={function.__name__} runs nothing when it is called"):
             max_forced(2)(function)
+        with pytest.raises(TypeError, match=rf"function=\S*{function.__name__} runs nothing when it is called"):
+            max_forced(2)(partial(function))
+
+
+def test_a_budget_decorates_a_partial_function_which_has_no_name():
+    with pytest.raises(NothingChecked, match="has counted nothing: <lambda> returns"):
+        max_forced(2)(partial(lambda numbers: iter(numbers)))([1])
 
 
 def test_one_budget_can_be_used_again_and_inside_of_itself():

@@ -302,7 +302,7 @@ SPELLINGS = {
             check_spec(all_of, spec(lambda result, items: ...))
             check_spec(total_of, spec(lambda result, items: [...] * len(items)), given=[st.lists(NUMBERS, min_size=1)])
         """,
-        "nothing was forced in its block; if the result is lazy": "lazily_observed()",
+        "nothing was forced within it; if the result is lazy": "lazily_observed()",
         r"which looks at its arguments later; write `with max_forced\(...\):` around the code": """
             observe(max_forced(3)(lambda numbers: absolutes(numbers)), [1, 2, 3, 4])
         """,
