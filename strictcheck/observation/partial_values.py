@@ -111,7 +111,7 @@ class _Builder:
         return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
-        """Yield the rows, parts before their container; a shared part before its other places, which may need it whole."""
+        """Yield the rows, parts before their container, and a shared part before other places that need it whole."""
         parents = self.demand._tree.parents
         if all(begun is not None for begun in self.started.values()):
             return reversed(range(len(parents)))
