@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 from course_engines import NULL_WINDOW, TABLE
-from long_runs import one_in, size
+from long_runs import one_in
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
 
@@ -22,7 +22,7 @@ from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.known_bugs import strict_cutoff
 
-GAMES = size(24, 40)
+GAMES = 24
 # A table's flags and windows hang together; on many games, the repair that is found is right, and at another line.
 ELSEWHERE = {"table 1"}
 FINE = {Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES, Cause.REPEATS}
