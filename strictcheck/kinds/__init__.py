@@ -29,7 +29,7 @@ reasons:
   one and has the operator, too. `verify` notices.
 - An immutable value at two places is two parts; one that contains itself has no end.
 - An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle.
-- An iterator does not tell its remaining length, for that would be a look.
+- How many elements an iterator has left can be asked, and no demand tells: a replay says that it is not enough.
 - An observation keeps its values until it is over.
 - A call, and later a lazy result of it, changes a copy of its argument: others see nothing of it.
 - `xs += part` makes a new list, or set, of one that is no thunk itself: others that know `xs` see nothing of it.

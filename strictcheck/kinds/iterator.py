@@ -8,6 +8,7 @@ import io
 import types
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from itertools import count, cycle, islice
+from operator import length_hint
 from typing import Any, NoReturn, cast
 
 from strictcheck.errors import DemandError
@@ -32,7 +33,7 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import getattr_static, has_methods
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
@@ -111,6 +112,7 @@ class IteratorKind(PulledKind, CellsKind):
         for name, by_next in cursor_methods(self.cls).items():
             own[name] = ForcingMethod(_executed_by(name) if name.startswith("execute") else by_next)
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
+        own |= {"__length_hint__": ForcingMethod(_left)} if has_methods(self.cls, "__length_hint__") else {}
         return named_after(self.cls, own, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
@@ -234,6 +236,11 @@ def _executed_by(name: str) -> Callable[..., Any]:
         return thunk if found is thunk._self_source else found
 
     return execute
+
+
+def _left(thunk: Any) -> int:
+    """Return how many elements are left; a look, of which a demand tells no more than that there was one."""
+    return length_hint(thunk._self_source)
 
 
 def await_generator(thunk: Any) -> Callable[[], Any]:

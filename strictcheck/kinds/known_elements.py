@@ -7,7 +7,7 @@ import inspect
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import methodcaller
+from operator import length_hint, methodcaller
 from typing import Any
 
 from strictcheck.errors import Unevaluated
@@ -16,6 +16,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import PartialIterator, class_behind, cursor_methods, partial_class
 from strictcheck.kinds.pulled import Pulled, Step
 from strictcheck.messages import show_path
+from strictcheck.thunks.classes import has_methods
 
 
 class KnownElements:
@@ -100,6 +101,13 @@ class PulledAgain(PartialIterator):
         return self if found is known.source else found
 
 
+class CountedAgain(PulledAgain):
+    """Iterator that tells how many elements are left, as its source does."""
+
+    def __length_hint__(self) -> int:
+        return len(self.elements.elements) - self.elements.pulled + length_hint(self.known.source)
+
+
 def pulled_again(known: Pulled, elements: KnownElements) -> Any:
     """Make an iterator of `elements` that passes for the source of `known`, which is used up."""
     source = known.source
@@ -108,7 +116,8 @@ def pulled_again(known: Pulled, elements: KnownElements) -> Any:
         generator.__name__, generator.__qualname__ = source.__name__, source.__qualname__
         return generator
     cls = class_behind(source)
-    made = partial_class(PulledAgain, cls)(cls, tuple, {}, frozenset())
+    base = CountedAgain if has_methods(cls, "__length_hint__") else PulledAgain
+    made = partial_class(base, cls)(cls, tuple, {}, frozenset())
     made.elements, made.known = elements, known
     return made
 

@@ -15,6 +15,7 @@ import tempfile
 import types
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from operator import length_hint
 from typing import Any, NamedTuple
 
 import pytest
@@ -312,6 +313,8 @@ AGAIN: list[tuple[Callable[[Any], Any], Callable[[], Any]]] = [
     (lambda it: isinstance(it, Generator), lambda: map(abs, [1])),
     (lambda it: (next(it), it.__class__), lambda: enumerate("ab")),
     (lambda it: (next(it), it.__length_hint__()), lambda: iter([1, 2])),
+    (lambda it: (next(it), length_hint(it, -1)), lambda: iter([1, 2])),
+    (lambda it: (next(it), length_hint(it, -1)), lambda: map(abs, [1, 2])),
     (lambda it: (it.__name__, isinstance(it, Generator)), some_generator),
     (copied, lambda: iter([1, 2, 3])),
     (delegated, some_generator),
