@@ -37,8 +37,6 @@ from lazytree.games.traversals import is_there
 from strictcheck.messages import shown
 from strictcheck.processes import ASLEEP, Ended, TimeOver, Worker, alarm, in_fork
 
-# An engine that keeps things is deterministic if it was, in fresh processes, on so many games.
-AGREEING = 20
 CAUSES = {IllegalMove: Cause.ILLEGAL_MOVE, StateMutated: Cause.MUTATES, NotKnown: Cause.INTERFACE}
 
 
@@ -56,16 +54,13 @@ class Runner:
         self.limit = limit
         self.of_processor = of_processor
         self._is_fresh = False
-        self._agreeing = 0  # games on which two fresh processes came to the same
         self._worker = Worker(lambda request: self._serve(*request))
 
     def run(self, game: Game[Any], *, twice: bool = False, **how: bool) -> Run:
         """Run the engine on `game`. Raises nothing that it raises; `how` has `where` and `apart` as in `made_run`.
 
-        With `twice` the game is run again, and a `Fault` tells if that comes to anything else; where each run takes a
-        fresh process, until it has not on `AGREEING` games.
+        With `twice` the game is run again, and a `Fault` tells if that comes to anything else.
         """
-        twice = twice and self._agreeing < AGREEING
         runs = [] if twice and self._is_fresh else self._asked(game, how, 1 + twice)
         if not runs or not _are_alike(*runs):
             self._is_fresh = True
@@ -75,7 +70,6 @@ class Runner:
             one, other = map(_summary, runs)
             told = f"{one}, and then {'the same from other leaves' if one == other else other}, on one game"
             return Run(EngineAnswer(), first.leaves, first.lines, Fault(Cause.NOT_DETERMINISTIC, told))
-        self._agreeing += twice and self._is_fresh
         return first
 
     def _asked(self, game: Game[Any], how: dict[str, bool], times: int) -> list[Run]:

@@ -544,8 +544,7 @@ def with_a_table_for_ever(game, path=(), alpha=-INFINITY, beta=INFINITY):
     return known[path]
 
 
-def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_some_games_only(monkeypatch):
-    monkeypatch.setattr("lazytree.engines.audit.running.AGREEING", 3)
+def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_each_game(monkeypatch):
     forks = []
 
     def counted(work, seconds):
@@ -555,7 +554,7 @@ def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_some_games_onl
     monkeypatch.setattr("lazytree.engines.audit.running.in_fork", counted)
     with Runner(game_engine(with_a_table_for_ever)) as runner:
         assert all(runner.run(game, twice=True).fault is None for game in [from_nested([[3, 5], [2, 9]])] * 10)
-    assert len(forks) == 10 + 3
+    assert len(forks) == 10 * 2
 
 
 @pytest.mark.parametrize("window", [(0, 100), (-INFINITY, 30)])
