@@ -25,7 +25,7 @@ from typing import Any
 from strictcheck.errors import DemandError
 from strictcheck.messages import MOST_BITS, in_a_line
 from strictcheck.names import is_name, pattern_name
-from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.classes import getattr_static, is_known_by_identity
 
 ATOMS = (
     int, float, complex, str, bytes, range, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta,
@@ -156,10 +156,14 @@ def key_text(key: Any) -> str:
     text = atom_text(key)
     if text is None and isinstance(key, tuple) and hasattr(key, "_fields"):
         text = _call_text(type(key), list(key), {})
-    elif text is None and dataclasses.is_dataclass(key):
+    elif text is None and _is_compared_by_fields(key):
         fields = [field.name for field in dataclasses.fields(key) if field.init]
         text = _call_text(type(key), [], {name: getattr(key, name) for name in fields})
     return f"{pattern_name(type(key))}()" if text is None else text
+
+
+def _is_compared_by_fields(key: Any) -> bool:
+    return dataclasses.is_dataclass(type(key)) and not is_known_by_identity(type(key))
 
 
 def is_readable(key: Any) -> bool:
@@ -173,7 +177,7 @@ def is_readable(key: Any) -> bool:
         part = todo.pop()
         if isinstance(part, (tuple, frozenset)):
             todo.extend(part)
-        elif dataclasses.is_dataclass(part) and not isinstance(part, type):
+        elif _is_compared_by_fields(part):
             todo.extend(getattr(part, field.name) for field in dataclasses.fields(part) if field.init)
         elif atom_text(part) is None:
             return False

@@ -209,27 +209,6 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
 REFERRING = frozenset(VIEWS)
 
 
-def rekey(held: Any, copies: Mapping[int, Any]) -> None:
-    """Let keys of a dict that are objects, weak references to them, or their ids, be those of the copies."""
-    if type(held) is not dict:
-        return
-    classes, ids = set(map(type, held)), copies.keys()
-    has_ids = int in classes and not ids.isdisjoint(key for key in held if type(key) is int)
-    if not has_ids and weakref.ref not in classes and ids.isdisjoint(map(id, held)):
-        return
-    entries = [(_key_again(key, copies), part) for key, part in held.items()]
-    held.clear()
-    held.update(entries)
-
-
-def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
-    if type(key) is int:
-        return id(copies[key]) if key in copies else key
-    if type(key) is weakref.ref:
-        return weakref.ref(copies[id(key())]) if id(key()) in copies else key
-    return copies.get(id(key), key)
-
-
 def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
     """Group values by their classes."""
     groups: dict[type, list[Any]] = {}

@@ -64,6 +64,8 @@ class Kind:
     is_copied_whole = False
     # True if its parts are elements of one sort, which `spine` goes through where they stand for children.
     is_series = False
+    # True if its parts have keys that may be objects; a layer tells those that were asked for.
+    has_keys = False
     # True if a list or a dict may hold attributes, too, which are parts beside its elements.
     has_beside = False
     # Reader of the list, or the dict, that has all parts of a value; None if some are kept elsewhere.

@@ -145,6 +145,10 @@ class Layer:
         """Return the keys of its parts, in order; for attributes its class may have more."""
         return ()
 
+    def asked_for(self) -> tuple[Any, ...]:
+        """Return the keys that may be objects, of parts that are there and of absent ones."""
+        return ()
+
     def step(self, key: Any) -> str:
         """Write the part `key` in Python, after the whole."""
         return f".{key}" if type(key) is Attribute else f"[{shown(key)}]"

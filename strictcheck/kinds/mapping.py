@@ -91,6 +91,10 @@ class Mapping(Layer):
         """Return the keys that are there."""
         return self.present
 
+    def asked_for(self) -> tuple[Hashable, ...]:
+        """Return the keys that are there, and the absent ones."""
+        return (*self.present, *self.absent)
+
     def label(self, key: Any) -> str:
         """Write the key."""
         return self.step(key) if type(key) is Attribute else key_text(key)
@@ -103,7 +107,7 @@ class Mapping(Layer):
 
     def asked(self, parts: list[Any]) -> str:
         """Describe the keys."""
-        keys = [*self.present, *self.absent] or parts
+        keys = self.asked_for() or parts
         return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
 
     def of_class(self, cls: type) -> Layer:
@@ -190,6 +194,7 @@ class MappingKind(ContainerKind):
 
     name = "keys, and values"
     layers = (Mapping,)
+    has_keys = True
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
@@ -263,10 +268,10 @@ class MappingKind(ContainerKind):
         is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
             base = PartialDict if self.cls is dict else PartialMapping
-            known = building.partly_known(base, self.cls, layer.absent)
+            known = building.partly_known(base, self.cls, frozenset(map(building.key, layer.absent)))
             known.like = layer.like
             if layer.closed:
-                known.keys, known.part = dict.fromkeys(layer.present), building.part
+                known.keys, known.part = dict.fromkeys(map(building.key, layer.present)), building.part
             return known
         return empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
 
@@ -276,7 +281,7 @@ class MappingKind(ContainerKind):
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
-        update_past_class(held, ((key, building.part(key)) for key in keys))
+        update_past_class(held, ((building.key(key), building.part(key)) for key in keys))
         if isinstance(made, PartialMapping):
             made.beside = built_beside(self, building)
         elif self.has_beside:

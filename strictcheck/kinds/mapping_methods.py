@@ -198,7 +198,7 @@ def _by_key(write: Callable[..., Any]) -> Callable[..., Any]:
 
     def method(self: Any, key: Any, *args: Any) -> Any:
         type(self)._self_look(self)
-        plain = unwrap(key, force_all=True)
+        plain = unwrap(key, as_key=True)
         is_known = plain is key or type(plain) in LEAVES
         with self._self_log.lock:
             if _can_note(self, method.__name__) and is_known and len(args) < 2:

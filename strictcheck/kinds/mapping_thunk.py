@@ -98,7 +98,7 @@ class MappingThunk(Copied):
         keys = [*iter(source)]
         if KEYS not in cells:
             others = [] if LEAVES.issuperset(map(type, keys)) else keys  # that may be thunks, or have attributes
-            plain = unwrap(tuple(keys), force_all=True) if others else tuple(keys)
+            plain = unwrap(tuple(keys), as_key=True) if others else tuple(keys)
             log.add((self._self_number, KEYS), plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
             cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one} or ()
@@ -127,7 +127,7 @@ class MappingThunk(Copied):
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         if type(key) is not str:
             hash(key)  # raises for one that is no key, before it is looked into
-            key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, force_all=True)
+            key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, as_key=True)
         if WRITTEN in cells and key in cells[WRITTEN]:
             return cells[WRITTEN][key]
         if log.record.reads is not None:

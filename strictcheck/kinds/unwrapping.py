@@ -13,22 +13,38 @@ from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thun
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.proxy import UNFORCED, UNSET, get_number, get_value, is_forced, is_open, is_thunk, stands_for
+from strictcheck.thunks.classes import is_known_by_identity
+from strictcheck.thunks.proxy import (
+    UNFORCED,
+    UNSET,
+    get_number,
+    get_value,
+    is_forced,
+    is_open,
+    is_thunk,
+    source_of,
+    stands_for,
+)
 
 
-def unwrap(value: Any, *, force_all: bool = False, to_originals: bool = False, known: Known | None = None) -> Any:
+def unwrap(
+    value: Any, *, force_all: bool = False, as_key: bool = False, to_originals: bool = False, known: Known | None = None
+) -> Any:
     """Return `value` without thunks: each forced one is replaced by its value, changed or not.
 
     A thunk that nobody has forced stays where it is, and so does one of an observation that is still open, around this
     one; with `force_all` all are replaced, with `to_originals` those that stand for an object of the caller's. A part
     that the observed code did not change is the caller's own object again; a value without thunks is returned as it is.
+    Of a key, with `as_key`, all is forced that its hash depends on: an object that is known by its identity is itself.
 
     A container of a changed object in `known` is rebuilt to hold the changed one, even if nobody looked at it.
     """
     if is_leaf(value) and is_forced(value):
-        return _value_of_leaf(value, force_all)
+        return _value_of_leaf(value, force_all or as_key)
     known = known or NOTHING_KNOWN
-    return value if holds_no_thunk(value, known.thunks) else _Walk(force_all, to_originals, known).through(value)
+    if holds_no_thunk(value, known.thunks):
+        return value
+    return _Walk(force_all or as_key, as_key, to_originals, known).through(value)
 
 
 def _value_of_leaf(value: Any, force_all: bool) -> Any:
@@ -133,8 +149,9 @@ class _Walk:
     Values that can hold themselves are begun empty, so that others can refer to them, and filled after their parts.
     """
 
-    def __init__(self, force_all: bool, to_originals: bool, known: Known) -> None:
+    def __init__(self, force_all: bool, as_key: bool, to_originals: bool, known: Known) -> None:
         self.force_all = force_all
+        self.as_key = as_key
         self.to_originals = to_originals
         self.known = known
         self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
@@ -189,6 +206,8 @@ class _Walk:
         """Return the node for `part`, or its value if it has no parts."""
         if is_leaf(part) and is_forced(part):
             return _value_of_leaf(part, self.force_all)
+        if self.as_key and is_known_by_identity(class_behind(part)):
+            return source_of(part)
         is_new = self.force_all and is_thunk(part) and not is_forced(part)
         part, outer = _look_through(part, self.force_all)
         is_plain = is_plain or not is_thunk(part)

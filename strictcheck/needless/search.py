@@ -145,7 +145,8 @@ class _NeedlessSearch:
         if again != self.outcome:
             raise NotCertified(
                 f"find_needless: called again on the same arguments, it gave {shown_result(again.result)} after "
-                f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone"
+                f"{shown_result(self.outcome.result)}; it has to depend on its arguments alone, and on no object that "
+                "is a key of a dict and equal to nothing but itself"
             )
 
     def finding(

@@ -12,7 +12,8 @@ from typing import Any
 
 from strictcheck.kinds import makers_for
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.building import LEAVES, rekey
+from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.hashed import rekey
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap

@@ -201,7 +201,7 @@ def is_users_own(context: Any) -> bool:
 def other_looks(one: Observed, other: Observed) -> str | None:
     """Describe the first argument on which two calls have different demands."""
     for name, demand in one.demands.items():
-        if other.demands[name] != demand:
+        if not demand.looks_like(other.demands[name]):
             from strictcheck.pictures import compared
 
             return "\n".join(["", *compared(name, ("first", demand), ("then", other.demands[name]))])

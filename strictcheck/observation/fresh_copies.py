@@ -27,10 +27,10 @@ from strictcheck.kinds.building import (
     group_by_class,
     refer_again,
     referent,
-    rekey,
     stored_parts,
     twins_of,
 )
+from strictcheck.kinds.hashed import rekey
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.pulled import Pulled

@@ -16,17 +16,20 @@ from strictcheck.errors import NotCertified
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
+from strictcheck.kinds.hashed import leads_to_identity, with_twins
 from strictcheck.kinds.known_elements import KnownElements, unpulled
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import joint_demand
+from strictcheck.thunks.classes import is_known_by_identity
 from strictcheck.thunks.proxy import is_thunk
 
 Observed = Any  # an `Observation`, whose module imports this one
 Path = tuple[Any, ...]
 Note = Callable[[Path], None]
+WIDE = 100  # holes
 
 
 def _ignore(path: Path) -> None:
@@ -52,23 +55,25 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     return build_partial(demand, like, wide=inf)
 
 
-def build_partial(demand: Demand, like: Any, *, wide: float = 100, note: Note = _ignore) -> Any:
+def build_partial(demand: Demand, like: Any, *, wide: float = WIDE, note: Note = _ignore) -> Any:
     """Build a partial value to observe, in which `wide` containers make their parts when they are fetched.
 
     A hole that is touched calls `note` with its path, or that of the value around it.
     """
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
-    if not demand.size:
-        return hole(_PathOfPart(demand, note, NO_ROW, ()), _class_of(like))
-    builder, tree = _Builder(demand, like, wide, note), demand._tree
-    built: dict[int, dict[Any, Any]] = {}
-    # Parents come before their parts, so in reverse order every part is built before its container.
-    for row in builder.rows():
-        layer, above = tree.layers[row], tree.parents[row]
-        parts = built[above] if above in built else built.setdefault(above, {})
-        parts[tree.keys[row]] = layer if type(layer) in LEAVES else builder.build(row, layer, built.pop(row, {}))
-    return Building(builder, NO_ROW, built[NO_ROW]).part(None)
+    return _build_all([_Builder(demand, like, wide, note)])[0]
+
+
+def _build_all(builders: list[_Builder]) -> list[Any]:
+    """Build several values; keys of the dicts in one may be objects of another."""
+    if any(builder.holds_objects_as_keys() for builder in builders):
+        twins: dict[int, Any] = {}
+        for builder in builders:
+            twins |= builder.begin_twins()
+        for builder in builders:
+            builder.twins = twins
+    return [builder.value() for builder in builders]
 
 
 P = TypeVar("P", bound=Partial)
@@ -85,8 +90,42 @@ class _Builder:
         self.targets = demand._tree.targets
         self.started: dict[int, Any] = {}
         self.built: dict[int, Any] = {}
+        # What is built in place of an object that is a key of a dict, or in one, by the id of the object.
+        self.twins: dict[int, Any] = {}
+
+    def value(self) -> Any:
+        """Build the whole value."""
+        tree = self.demand._tree
+        if not len(tree):
+            return hole(_PathOfPart(self.demand, self.note, NO_ROW, ()), _class_of(self._wholes[0]))
         for row in self.targets.values():
-            self.started[row] = self.begin(row)
+            if row not in self.started:
+                self.started[row] = self.begin(row)
+        built: dict[int, dict[Any, Any]] = {}
+        # Parents come before their parts, so in reverse order every part is built before its container.
+        for row in self.rows():
+            layer, above = tree.layers[row], tree.parents[row]
+            parts = built[above] if above in built else built.setdefault(above, {})
+            parts[tree.keys[row]] = layer if type(layer) in LEAVES else self.build(row, layer, built.pop(row, {}))
+        return Building(self, NO_ROW, built[NO_ROW]).part(None)
+
+    def holds_objects_as_keys(self) -> bool:
+        """True if a key in the demand is known by its identity, or holds something that is."""
+        layers = self.demand._tree.layers
+        classes = {layer.cls for layer in layers if isinstance(layer, Layer)}
+        of_keys = {cls for cls in classes if kind_of(cls).has_keys}
+        found = (layer for layer in layers if isinstance(layer, Layer) and layer.cls in of_keys) if of_keys else ()
+        return any(leads_to_identity(layer.asked_for()) for layer in found)
+
+    def begin_twins(self) -> dict[int, Any]:
+        """Begin the objects that are known by their identity; return these, by the ids of the originals."""
+        twins: dict[int, Any] = {}
+        for row, layer in enumerate(self.demand._tree.layers):
+            if row in self.targets or not isinstance(layer, Layer) or not is_known_by_identity(layer.cls):
+                continue
+            if (begun := self.begin(row)) is not None:
+                self.started[row] = twins[id(self.whole(row))] = begun
+        return twins
 
     def whole(self, row: int) -> Any:
         """Return the whole value at `row`; None if it cannot be read."""
@@ -184,6 +223,10 @@ class Building:
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
+    def key(self, key: Any) -> Any:
+        """Return a key of the demand, with what is built in place of the objects in it."""
+        return with_twins(key, self.builder.twins) if self.builder.twins and type(key) not in LEAVES else key
+
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
@@ -258,7 +301,8 @@ def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, 
         touched.append(Touch(name, path, get_ident()))
 
     if not observation._record.edges:
-        return {name: build_partial(demands[name], values[name], note=partial(note, name)) for name in names}
+        builders = [_Builder(demands[name], values[name], WIDE, partial(note, name)) for name in names]
+        return dict(zip(names, _build_all(builders), strict=True))
     together = build_partial(
         joint_demand(observation._record.logs),
         [values[name] for name in names],
@@ -291,8 +335,7 @@ def refuse_touched(observation: Observed, touched: list[Touch]) -> None:
 
 
 def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
-    # Keys that are equal to nothing but themselves are others in each call, and look alike.
-    if first != again and str(first) != str(again):
+    if not first.looks_like(again):
         from strictcheck.pictures import compared
 
         path = next(iter(first - again or again - first), ())

@@ -88,6 +88,12 @@ def has_finalizer(cls: type) -> bool:
     return isinstance(getattr_static(cls, "__del__"), PYTHON_METHODS)
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
+def is_known_by_identity(cls: Any) -> bool:
+    """True of a class whose values are equal to nothing but themselves."""
+    return all(getattr_static(cls, name) is getattr_static(object, name) for name in ("__eq__", "__hash__"))
+
+
 def is_own_copy(value: Any) -> bool:
     """True if the class of `value` has a method that copies it, which says that it is its own copy."""
     copying = getattr_static(type(value), "__copy__")

@@ -1,0 +1,77 @@
+"""Objects that are keys of dicts or elements of sets, or in these: whatever else holds them, the same object is found.
+
+An object whose class has no `__hash__` of its own is found by its identity. So a call on copies, or on partial values,
+gets keys that are these, or hold these. Skip this module unless a second call does not find a key.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Mapping
+from operator import is_not
+from typing import Any
+
+from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.table import kind_of
+from strictcheck.thunks.classes import is_known_by_identity
+
+
+def leads_to_identity(keys: Iterable[Any]) -> bool:
+    """True if any of these keys is known by its identity, or holds something that is."""
+    todo = [*keys]
+    while todo:
+        key = todo.pop()
+        cls = type(key)
+        if cls in LEAVES or kind_of(cls).is_handed_out:
+            continue
+        if is_known_by_identity(cls):
+            return True
+        todo += _held(key).values()
+    return False
+
+
+def with_twins(key: Any, twins: Mapping[int, Any]) -> Any:
+    """Return a key with the twins of objects, which are given by the ids of these, in their place in it."""
+    made: dict[int, Any] = {}
+    todo = [(key, False)]
+    while todo:
+        one, is_entered = todo.pop()
+        if id(one) in made:
+            continue
+        held = {} if id(one) in twins else _held(one)
+        if held and not is_entered:
+            todo += [(one, True), *((part, False) for part in held.values())]
+            continue
+        again = {name: made[id(part)] for name, part in held.items()}
+        is_same = all(again[name] is part for name, part in held.items())
+        made[id(one)] = twins.get(id(one), one) if is_same else kind_of(type(one)).with_parts(one, again)
+    return made[id(key)]
+
+
+def _held(key: Any) -> dict[Any, Any]:
+    """Return what an immutable value holds, on which its hash may depend."""
+    kind = kind_of(type(key))
+    return {} if kind.mutable or type(key) in LEAVES else dict(kind.held(key))
+
+
+def rekey(held: Any, copies: Mapping[int, Any]) -> None:
+    """Let keys of a dict that are objects, or hold some, weak references to them, or their ids, be those of copies."""
+    if type(held) is not dict:
+        return
+    classes = set(map(type, held))
+    has_ids = int in classes and not copies.keys().isdisjoint(key for key in held if type(key) is int)
+    if not has_ids and LEAVES.issuperset(classes):
+        return
+    keys = [_key_again(key, copies) for key in held]
+    if any(map(is_not, keys, held)):
+        entries = [*zip(keys, held.values(), strict=True)]
+        held.clear()
+        held.update(entries)
+
+
+def _key_again(key: Any, copies: Mapping[int, Any]) -> Any:
+    if type(key) is int:
+        return id(copies[key]) if key in copies else key
+    if type(key) is weakref.ref:
+        return weakref.ref(copies[id(key())]) if id(key()) in copies else key
+    return with_twins(key, copies)
