@@ -163,7 +163,8 @@ def key_text(key: Any) -> str:
 
 
 def _is_compared_by_fields(key: Any) -> bool:
-    return dataclasses.is_dataclass(type(key)) and not is_known_by_identity(type(key))
+    cls: Any = type(key)
+    return not is_known_by_identity(cls) and dataclasses.is_dataclass(cls)
 
 
 def is_readable(key: Any) -> bool:

@@ -21,7 +21,7 @@ def leads_to_identity(keys: Iterable[Any]) -> bool:
     todo = [*keys]
     while todo:
         key = todo.pop()
-        cls = type(key)
+        cls: Any = type(key)
         if cls in LEAVES or kind_of(cls).is_handed_out:
             continue
         if is_known_by_identity(cls):

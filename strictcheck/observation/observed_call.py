@@ -31,7 +31,7 @@ from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.outcomes import restore_attributes
-from strictcheck.observation.partial_values import Touch, check_replay, partial_arguments
+from strictcheck.observation.replays import Touch, check_replay, partial_arguments
 from strictcheck.observation.result_contexts import is_left_for_later, whnf
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record

@@ -1,18 +1,14 @@
-"""Partial values of demands, with holes for parts that are not in them; and replays, which are calls on such values."""
+"""Partial values of demands, with holes for parts that are not in them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from math import inf
-from threading import get_ident
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, UNSEEN
-from strictcheck.demands.wording import expression
-from strictcheck.errors import NotCertified
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
@@ -22,7 +18,6 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.observation.demand_of_record import joint_demand
 from strictcheck.thunks.classes import is_known_by_identity
 from strictcheck.thunks.proxy import is_thunk
 
@@ -30,10 +25,6 @@ Observed = Any  # an `Observation`, whose module imports this one
 Path = tuple[Any, ...]
 Note = Callable[[Path], None]
 WIDE = 100  # holes
-
-
-def _ignore(path: Path) -> None:
-    pass
 
 
 def partial_value(demand: Demand, *, like: Any = None) -> Any:
@@ -52,20 +43,12 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     ...
     strictcheck.errors.Unevaluated: the part at (1,) is a hole: it is not in the demand this value was made of
     """
-    return build_partial(demand, like, wide=inf)
-
-
-def build_partial(demand: Demand, like: Any, *, wide: float = WIDE, note: Note = _ignore) -> Any:
-    """Build a partial value to observe, in which `wide` containers make their parts when they are fetched.
-
-    A hole that is touched calls `note` with its path, or that of the value around it.
-    """
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
-    return _build_all([_Builder(demand, like, wide, note)])[0]
+    return build_all([PartialBuilder(demand, like, inf, lambda path: None)])[0]
 
 
-def _build_all(builders: list[_Builder]) -> list[Any]:
+def build_all(builders: list[PartialBuilder]) -> list[Any]:
     """Build several values; keys of the dicts in one may be objects of another."""
     if any(builder.holds_objects_as_keys() for builder in builders):
         twins: dict[int, Any] = {}
@@ -79,8 +62,12 @@ def _build_all(builders: list[_Builder]) -> list[Any]:
 P = TypeVar("P", bound=Partial)
 
 
-class _Builder:
-    """Builder of the values of a demand; shared parts are begun early, before others refer to them."""
+class PartialBuilder:
+    """Builder of the values of a demand; shared parts are begun early, before others refer to them.
+
+    The value is to be observed: containers of more than `wide` holes make their parts when they are fetched. A hole
+    that is touched calls `note` with its path, or that of the value around it.
+    """
 
     def __init__(self, demand: Demand, like: Any, wide: float, note: Note) -> None:
         self.demand = demand
@@ -106,7 +93,7 @@ class _Builder:
         for row in self.rows():
             layer, above = tree.layers[row], tree.parents[row]
             parts = built[above] if above in built else built.setdefault(above, {})
-            parts[tree.keys[row]] = layer if type(layer) in LEAVES else self.build(row, layer, built.pop(row, {}))
+            parts[tree.keys[row]] = layer if type(layer) in LEAVES else self._build(row, layer, built.pop(row, {}))
         return Building(self, NO_ROW, built[NO_ROW]).part(None)
 
     def holds_objects_as_keys(self) -> bool:
@@ -168,7 +155,7 @@ class _Builder:
         started = self.built.get(row, self.started[row])
         return delay(lambda: self.built[row]) if started is None else started
 
-    def build(self, row: int, layer: Any, parts: dict[Any, Any]) -> Any:
+    def _build(self, row: int, layer: Any, parts: dict[Any, Any]) -> Any:
         if row in self.targets:
             return self.refer(self.targets[row])
         if layer is UNSEEN:
@@ -210,7 +197,7 @@ class Building:
 
     __slots__ = ("begun", "builder", "demand", "parts", "row", "wide")
 
-    def __init__(self, builder: _Builder, row: int, parts: dict[Any, Any]) -> None:
+    def __init__(self, builder: PartialBuilder, row: int, parts: dict[Any, Any]) -> None:
         self.builder, self.demand, self.wide = builder, builder.demand, builder.wide
         self.row = row
         self.parts = parts
@@ -279,66 +266,3 @@ def _source_raising(layer: Any) -> Callable[[], Any]:
         raise layer.error
 
     return source
-
-
-class Touch(NamedTuple):
-    """Touch of a hole: argument, path, and the thread that has touched it."""
-
-    argument: str
-    path: tuple[Any, ...]
-    thread: int
-
-
-def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, Any]:
-    """Rebuild the arguments of a call from its demands; arguments that share a part are rebuilt together.
-
-    Each touch of a hole is added to `touched`.
-    """
-    values, demands = observation._arguments.values, observation.demands
-    names = list(demands)
-
-    def note(name: str, path: tuple[Any, ...]) -> None:
-        touched.append(Touch(name, path, get_ident()))
-
-    if not observation._record.edges:
-        builders = [_Builder(demands[name], values[name], WIDE, partial(note, name)) for name in names]
-        return dict(zip(names, _build_all(builders), strict=True))
-    together = build_partial(
-        joint_demand(observation._record.logs),
-        [values[name] for name in names],
-        note=lambda path: note(names[path[0]], path[1:]),
-    )
-    return dict(zip(names, together, strict=True))
-
-
-def check_replay(observation: Observed, again: Observed) -> None:
-    """Raise `NotCertified` if a call and its replay differ in result, exception or demand, or holes were touched."""
-    _check_same("result", observation.result_demand, again.result_demand, again.error)
-    for name, demand in observation.demands.items():
-        _check_same(name, demand, again.demands[name], again.error)
-    if type(observation.error) is not type(again.error):
-        message = f"replay raised {shown(again.error)}, the call {shown(observation.error)}"
-        raise NotCertified(message, "replay") from again.error
-    refuse_touched(observation, again._touched)
-
-
-def refuse_touched(observation: Observed, touched: list[Touch]) -> None:
-    """Raise `NotCertified` if a replay has `touched` holes, though it came out as the call did."""
-    if touched:
-        name, path, _ = touched[0]
-        raise NotCertified(
-            f"cannot tell: {observation.name} looks at more of {expression(name, observation.demands[name], path)} "
-            "where nobody observes it: later, in a task, a callback or a thread\n"
-            "wait for that before the call is over; or, if the call alone is meant, pass certify=False",
-            "complete",
-        )
-
-
-def _check_same(what: str, first: Demand, again: Demand, error: BaseException | None) -> None:
-    if not first.looks_like(again):
-        from strictcheck.pictures import compared
-
-        path = next(iter(first - again or again - first), ())
-        picture = "\n".join(compared(what, ("call", first), ("replay", again)))
-        sentence = f"replay looked differently at {what}, first at {expression(what, first, path)}"
-        raise NotCertified(f"{sentence}\n{picture}", "replay") from error

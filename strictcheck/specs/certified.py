@@ -22,7 +22,7 @@ from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, ma
 from strictcheck.observation.certificates import DEPENDS, INTERRUPTIONS, OFF, REPEATED, Certifier
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
-from strictcheck.observation.partial_values import Touch, refuse_touched
+from strictcheck.observation.replays import Touch, refuse_touched
 from strictcheck.observation.result_contexts import Context
 
 T = TypeVar("T")
