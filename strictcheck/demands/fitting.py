@@ -7,6 +7,7 @@ does a value have a part at a path?
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from typing import Any
 
 from strictcheck.demands import order
@@ -150,7 +151,16 @@ def why_below(low: Demand, high: Demand) -> str | None:
         return BOTTOM if other is not None and not low else None
     if observation._is_left_for_later() and not order.leq(high._tree, low._tree):
         return f"the result of {observation.name} is lazy and was not asked; {ASK}"
-    return ALL if is_closed(low._tree) and is_all(high._tree) else None
+    if is_all(high._tree) and (is_closed(low._tree) or _fits(high, *origin_of(low))):
+        return ALL
+    return None
+
+
+def _fits(demand: Demand, observation: Any, argument: str) -> bool:
+    """True if an argument of an observed call matches the demand; False also if that cannot be known."""
+    with suppress(DemandError):
+        return demand.matches(observation._arguments.values[argument])
+    return False
 
 
 def why_related(one: Demand, other: Demand) -> str | None:

@@ -35,23 +35,29 @@ class Fetched(list[Any]):
 class Later:
     """Element of a thunk, in a copy or in a new list, until somebody fetches it from there."""
 
-    __slots__ = ("elements", "index")
+    __slots__ = ("elements", "index", "is_fetched")
 
     def __init__(self, elements: Elements, index: int) -> None:
         self.elements = elements
         self.index = index
+        self.is_fetched = False
 
     def fetch(self) -> Any:
         """Return the thunk for the element, or what is handed out in its place."""
-        return self.elements.cell(self.index)
+        return self.elements.copied_cell(self.index) if self.is_fetched else self.elements.cell(self.index)
 
     def plain(self) -> Any:
         """Return the element itself, without a look."""
         return self.elements.source[self.index]
 
     def in_new_list(self) -> Any:
-        """Return the thunk for the element; this, if the element is handed out as itself, and so looked at."""
-        return self if issubclass(self.elements.log.makers[type(self.plain())], Eager) else self.fetch()
+        """Fetch the element, and return the thunk for it; this, if it is handed out as itself, and so looked at."""
+        if not issubclass(self.elements.log.makers[type(self.plain())], Eager):
+            return self.fetch()
+        if not self.is_fetched:
+            self.elements.log.count(self.elements.number, self.index)
+            self.is_fetched = True
+        return self
 
 
 class Elements:

@@ -23,7 +23,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.notation import pretty
 from strictcheck.demands.wording import expression
-from strictcheck.errors import NotCertified
+from strictcheck.errors import NotCertified, NothingChecked
 from strictcheck.kinds.equality import first_value_difference
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.table import kind_of
@@ -34,6 +34,7 @@ from strictcheck.needless.value_options import OptionsAt, PartValues, checked_va
 from strictcheck.observation.call_arguments import constants_in
 from strictcheck.observation.demand_of_record import demand_of_rows
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.specs.certified import certify_observation
 from strictcheck.thunks.places import KEYS
 
@@ -63,8 +64,9 @@ def find_needless(
 
     Calls the function again, up to twice `tries` for each look, on arguments of its own making. Before that the
     observation is verified and replayed: two more calls, which `certify=False` leaves out. Raises `NotCertified` if one
-    of them differs, or if the function does not do the same on the same arguments, and `TypeError` or `ValueError` if
-    `observation`, `values` or `tries` make no sense.
+    of them differs, or if the function does not do the same on the same arguments; `NothingChecked` if the call has left
+    all looks to its lazy result, which was not asked; `TypeError` or `ValueError` if `observation`, `values` or `tries`
+    make no sense.
 
     >>> from strictcheck import observe
     >>> def has_negative(numbers):
@@ -85,6 +87,10 @@ def find_needless(
         raise ValueError(
             f"find_needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2"
         )
+    if observation._is_left_for_later():
+        asking = how_to_ask(observation.name, observation.result)
+        what = f"the result of {observation.name} is lazy and was not asked; pass {asking}, to observe"
+        raise NothingChecked(f"find_needless has judged nothing: {what}")
     certify_observation(observation, certify)
     report = _NeedlessSearch(observation, values, tries).report()
     report._wait_for_use("the answer of find_needless", "write assert not find_needless(observe(f, x))")

@@ -293,7 +293,8 @@ def count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
         kind = kind_of(type(part))
         is_mapping = kind.is_data and not (kind.is_leaf or kind.has_attributes or kind.is_used_up)
         # Of a mapping, a key that is not there counts, too, but has no class.
-        is_known = (kind.is_record or kind.is_series or (is_mapping and classes != (object,))) and not kind.is_lazy
+        is_known = kind.has_attributes or kind.is_series or (is_mapping and classes != (object,))
+        is_known = is_known and not (kind.is_lazy or kind.is_opaque)
         if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
             break
         found += isinstance(part, classes)

@@ -63,11 +63,13 @@ def all_read(observation: Observation[Any], advice: str, arguments: Collection[s
 def none_left(observation: Observation[Any], advice: str, most: int = 0) -> str | None:
     """Return that all was looked at of arguments that have no more than `most` parts, and what to do; or None.
 
-    They are empty, strings, sets or opaque. If they may have some, numbers beside a list do not count.
+    They are empty, strings, sets or opaque. None, bools and the like do not count, for no call can leave them; if the
+    others may have some parts, numbers beside a list do not count either.
     """
     values = observation._arguments.values
     is_lists = most > 0 and any(isinstance(value, Collection) for value in values.values())
-    meant = [name for name, value in values.items() if not (is_lists and _is_scalar(value))]
+    meant = [name for name, value in values.items() if not kind_of(type(value)).is_handed_out]
+    meant = [name for name in meant if not (is_lists and _is_scalar(values[name]))]
     are_small = all(_has_at_most(most, values[name]) for name in meant)
     return all_read(observation, advice, meant) if are_small else None
 
