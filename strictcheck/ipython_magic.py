@@ -6,6 +6,7 @@ Only IPython loads this module.
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -176,6 +177,9 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
         return {name: namespace[name] for name in names}
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
     values = {name: value for name, value in there.items() if kind_of(type(value)).is_data}
+    unknown = [name for name in names if name not in namespace and not hasattr(builtins, name)]
+    if not values and unknown:
+        raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}")
     if not values:
         raise UsageError(
             "%%observe: the cell uses no variable of this notebook that holds data, so nothing is observed; "

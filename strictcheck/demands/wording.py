@@ -77,13 +77,19 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
 def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
     """Return in words what `demand` tells of the part at `path` and `other` does not: "look at", or "call".
 
+    Of a part that is there, and at which nobody looked: "pull", or "ask for".
+
     >>> deed_of(("(2)",), Demand.parse("Callable({'(1)': 1, '(2)': 2})"), Demand.parse("Callable({'(1)': 1})"))
     'call'
+    >>> deed_of(("a",), Demand.parse("{'a': _, **_}"), Demand.parse("{**_}"))
+    'ask for'
     """
     above, known = _layers_at(path[:-1], demand, other)
     if path and getattr(above, "fetched_by", None) == "call":
         return "call" if type(above) is type(known) and path[-1] not in known else "look at"
     layer, known = _layers_at(path, demand, other)
+    if layer is None and above is not None:
+        return {"pull": "pull", "look": "ask for"}.get(above.fetched_by, "look at")
     return "call" if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys() else "look at"
 
 

@@ -95,7 +95,12 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
         return made.__new__(made, *args, **kwargs)
 
     __copy__ = StandIn.__copy__
-    __deepcopy__ = StandIn.__deepcopy__
+
+    def __deepcopy__(self, memo: dict[Any, Any] | None = None) -> Any:
+        # pydantic calls the method of a model, whose memo may be left out.
+        own: Any = self
+        return StandIn.__deepcopy__(own, {} if memo is None else memo)
+
     __reduce_ex__ = StandIn.__reduce_ex__
     __reduce__ = StandIn.__reduce__
     _repr_pretty_ = StandIn._repr_pretty_

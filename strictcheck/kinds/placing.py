@@ -101,8 +101,7 @@ class StandIn(Thunk):
         made = copy.copy(value)
         return self if made is value else made  # an immutable value is its own copy
 
-    def __deepcopy__(self, memo: dict[Any, Any] | None = None) -> Any:
-        memo = {} if memo is None else memo  # code that calls the method of a pydantic model passes none
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Any:
         key = StandIn, id(self)
         if key not in memo:  # a part of it may lead here again, and has to find the copy that is begun
             memo[key] = self._self_to_copy()

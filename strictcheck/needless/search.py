@@ -64,9 +64,9 @@ def find_needless(
 
     Calls the function again, up to twice `tries` for each look, on arguments of its own making. Before that the
     observation is verified and replayed: two more calls, which `certify=False` leaves out. Raises `NotCertified` if one
-    of them differs, or if the function does not do the same on the same arguments; `NothingChecked` if the call has left
-    all looks to its lazy result, which was not asked; `TypeError` or `ValueError` if `observation`, `values` or `tries`
-    make no sense.
+    of them differs, or if the function does not do the same on the same arguments; `NothingChecked` if the call has
+    left all looks to its lazy result, which was not asked; `TypeError` or `ValueError` if `observation`, `values` or
+    `tries` make no sense.
 
     >>> from strictcheck import observe
     >>> def has_negative(numbers):

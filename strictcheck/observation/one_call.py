@@ -30,7 +30,7 @@ from strictcheck.observation.budgets import note_call, recording
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, whnf
+from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, take, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.thunks.classes import has_methods
 from strictcheck.unused import LastingReason, conclude_in_test
@@ -183,6 +183,8 @@ class Call:
 def _check_options(function: Any, context: Any, catch: Any) -> None:
     if not callable(function):
         raise TypeError(f"observe: function={function!r} is not callable; pass the function first, then its arguments")
+    if context is take:
+        raise TypeError("observe: context=take does not say how many elements; pass take(1)")
     if not callable(context):
         how = f"take({context})" if type(context) is int else "nf, take(3), or a function of the result"
         raise TypeError(f"observe: context={context!r} is not callable; pass {how}")

@@ -42,13 +42,11 @@ class Spec(MustRead):
     # True if `...` in an expected demand is a wildcard, rather than itself.
     has_anything = True
     written_as = "{}"
+    wanted = "spec: function={!r} is not callable; pass a function of the demand on the result and the arguments"
 
     def __init__(self, function: Callable[..., Any], compare: Compare = "==") -> None:
         if not callable(function):
-            raise TypeError(
-                f"spec: function={function!r} is not callable; pass a function of the demand on the result and the "
-                "arguments"
-            )
+            raise TypeError(self.wanted.format(function))
         self.function = function
         self.name = self.written_as.format(name_of(function))
         self.compare = compare
@@ -173,6 +171,7 @@ class Like(Spec):
 
     has_anything = False
     written_as = "like({})"
+    wanted = "like: function={!r} is not callable; pass the function itself, like(f), not what a call returns"
     error: BaseException | None = None  # that the other function raised in the last call
 
     def advice(self, argument: str, how: str) -> str:

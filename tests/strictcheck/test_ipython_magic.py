@@ -347,6 +347,11 @@ def test_an_unknown_name_is_an_error_of_one_line(run, line):
     assert message.startswith("UsageError: %%observe: no variable is called ")
 
 
+def test_a_cell_with_no_variable_but_a_misspelled_one_names_that(run):
+    printed, shown, _ = run("%%observe", "len(nothing)")
+    assert (printed.strip(), shown) == ("UsageError: %%observe: no variable is called nothing", [])
+
+
 def test_commas_between_names_are_no_part_of_them(run):
     run("xs, ys = [1], [2]")
     _, shown, _ = run("%%observe xs, ys", "xs[0] + ys[0]")

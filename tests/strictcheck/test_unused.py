@@ -146,6 +146,9 @@ def test_no_more_than_all(): assert observe(eager, [1, 2]).demand <= Demand.full
 
 def test_all_is_no_less(): assert Demand.full([1, 2]) >= observe(eager, [1, 2]).demand
 
+def test_no_more_than_all_of_a_dict():
+    assert observe(lambda d: d["a"], {"a": 1, "b": [2]}).demand <= Demand.full({"a": 1, "b": [2]})
+
 def test_no_more_than_a_pattern_of_all(): assert observe(lazy, [1, 2]).demand <= Demand.parse("[1, 2]")
 
 def test_no_more_than_some():
@@ -192,6 +195,7 @@ def test_a_test_fails_if_no_call_of_one_of_its_assertions_could_have_failed(pyte
         "test_no_more_than_all",
         "test_no_more_than_a_pattern_of_all",
         "test_all_is_no_less",
+        "test_no_more_than_all_of_a_dict",
         "TestOfUnittest::test_empty",
         "TestOfUnittest::test_expected",
         "TestOfUnittest::test_never_entered",

@@ -209,3 +209,12 @@ def test_a_list_that_is_given_another_class_has_its_methods() -> None:
         return numbers.total()
 
     assert observe(total, Bare([1, 2])).result == 3
+
+
+def test_a_deep_copy_may_be_made_without_a_memo() -> None:
+    class Copied:
+        def __init__(self) -> None:
+            self.parts = [1, [2]]
+
+    made = observe(lambda x: x.__deepcopy__().parts, Copied()).result
+    assert made == [1, [2]]

@@ -24,6 +24,7 @@ from strictcheck import (
     nf,
     observe,
     observing,
+    take,
     whnf,
 )
 
@@ -413,3 +414,8 @@ def test_an_observation_says_of_which_arguments_it_cannot_see_what_is_read_insid
     assert "frame: Sealed() as a whole, xs: [2], unread: _;" in found
     nested = repr(observe(lambda frames: frames[0].size, [Sealed(size=1), 2]))
     assert "frames: [Sealed(), _], Sealed as a whole;" in nested
+
+
+def test_a_context_that_does_not_say_how_much_to_take_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"context=take does not say how many elements; pass take\(1\)"):
+        observe(iter, [1, 2], context=take)  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from strictcheck import (
     Stream,
     assert_never_calls,
     assert_pulls_at_most,
+    assert_reads_once,
     assert_reads_only,
     nf,
     take,
@@ -322,3 +323,14 @@ def test_attributes_beside_the_elements_are_none():
 def test_a_method_that_is_called_is_told_by_its_arguments():
     with pytest.raises(DemandMismatch, match=r"called make\(1\)"):
         assert_never_calls(lambda make: make(1), Reader([1]).given)
+
+
+@pytest.mark.parametrize("numbers", [["a", "b", "c"], [1, 2, 3], [None, True, "c"]])
+@pytest.mark.parametrize("copied", [lambda xs: xs[:], lambda xs: xs.copy(), lambda xs: xs * 1, lambda xs: list(xs)])
+def test_a_copy_of_a_list_takes_all_elements_whatever_they_are(numbers, copied):
+    assert_reads_only(lambda xs: [x == "" for x in xs[:2]], numbers, 0, 1)
+    with pytest.raises(DemandMismatch, match="pulled 3 elements of xs, 2 were expected"):
+        assert_pulls_at_most(lambda xs: [x == "" for x in copied(xs)[:2]], numbers, n=2)
+    with pytest.raises(DemandMismatch, match=r"also read xs\[2\]"):
+        assert_reads_only(lambda xs: [x == "" for x in copied(xs)[:2]], numbers, 0, 1)
+    assert_reads_once(lambda xs: copied(xs)[0], numbers)

@@ -216,6 +216,8 @@ def test_a_spec_can_be_called_and_shown():
 def test_a_spec_is_checked_when_it_is_made():
     with pytest.raises(TypeError, match="spec: function=5 is not callable; pass a function of the demand"):
         spec(5)
+    with pytest.raises(TypeError, match=r"like: function=\[1\] is not callable; pass the function itself, like\(f\)"):
+        like([1])
     with pytest.raises(ValueError, match="spec: compare='=' is unknown; pass one of '==', '<='"):
         spec(lambda result, xs: xs, compare="=")
     with pytest.raises(ValueError, match=r"compare=\['=='\] is unknown; pass one of '=='"):

@@ -141,6 +141,10 @@ def lazily_observed():
     return list(seen.result)
 
 
+def number_of(flag: bool) -> int:
+    return 1 if flag else 2
+
+
 def within_budget(limit, run, of=object):
     with max_forced(limit, of=of):
         run()
@@ -363,6 +367,20 @@ SPELLINGS = {
         """,
         r"context=lambda made: made\(\)": "assert_same_demand(lambda f: partial(f, 1), lambda f: partial(f, 2), abs)",
         r"all of iterable=\[\] was looked at by both": "assert_same_demand(any, eager_any, [])",
+        r"all of numbers=\[\] was looked at by both": """
+            assert_same_demand(lambda numbers, key: any(numbers), lambda numbers, key: eager_any(numbers), [], None)
+            assert_same_demand(lambda numbers, flag: any(numbers), lambda numbers, flag: eager_any(numbers), [], True)
+        """,
+        "all of flag=True was looked at by both": """
+            assert_same_demand(lambda flag: 1 if flag else 2, lambda flag: 3, True)
+        """,
+        "all of flag=.* was looked at; draw others": "check_spec(number_of, like(lambda flag: 1))",
+        r"max_forced\(9, of=Account\) has checked nothing: there are only 2 parts to count": """
+            within_budget(9, lambda: observe(lambda both: both[1].balance, [Account(), Account()]), of=Account)
+        """,
+        "find_needless has judged nothing: the result of .* is lazy and was not asked; pass context=take": """
+            find_needless(observe(lambda xs: (x for _ in [0] for x in list(xs)[:1]), iter([1, 2, 3])))
+        """,
         "by eager_any, so any could look at no more": "assert_no_more_demand(any, eager_any, [1, 2])",
         "leave contexts out, to have lazy results asked for less": """
             check_spec(all_of, like(twin(all_of)), contexts=nf)
