@@ -737,6 +737,10 @@ def test_a_picture_keeps_its_keys_to_itself(opened):
     assert page.evaluate("window.keys") == ["a", "Control", "ArrowRight"]
     expect(figure.locator(".says.first")).to_have_text("alphabeta was done after step 14")
     expect(figure.locator(".says.second")).to_have_text("minimax looks at [2][2]: score 72, leaf #11")
+    figure.locator("input[type=range]").fill("16")
+    expect(figure.locator(".heading")).to_have_text(
+        re.compile(r"alphabeta: 6 of 11 leaves, result 18; minimax: \d+ of 11 leaves, result .* so far")
+    )
 
 
 # Reports

@@ -49,9 +49,9 @@ class Where(NamedTuple):
         return f"{_from_here(self.file)}:{self.line} in {name}"
 
 
-# Modules that call on behalf of others; the last stands between a game and an engine.
+# Modules that call on behalf of others; the last two stand between a game and a search or an engine.
 _OF_TASKS = ("asyncio", "concurrent.futures", "threading")
-GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", *_OF_TASKS, "lazytree.engines.adapters")
+GO_BETWEEN_LIBRARIES = ("wrapt", "pluggy", "_pytest", *_OF_TASKS, "lazytree.games", "lazytree.engines.adapters")
 UNKNOWN = Where("<unknown>", 0, "<unknown>")
 
 

@@ -391,7 +391,8 @@ class Picture {
       const total = this.heading.dataset.leaves, count = text(looked[who]);
       const known = this.known(this.real.get("")?.values[who] ?? [])?.[1];
       const leaves = total ? `: ${count} of ${total} leaves` : `: ${count} ${looked[who] === 1 ? "leaf" : "leaves"}`;
-      return (name || "the search") + leaves + (known ? `, result ${known} so far` : "");
+      const result = known ? `, result ${known}${this.step < this.lasts[who] ? " so far" : ""}` : "";
+      return (name || "the search") + leaves + result;
     });
     this.heading.textContent = this.step === this.last ? this.headed : said.join("; ");
   }

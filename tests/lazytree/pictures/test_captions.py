@@ -27,7 +27,7 @@ def test_each_look_has_the_line_that_took_it_and_a_cut_has_none():
     for step, (_, is_cut) in enumerate(seen.events, 1):
         assert (at[step] == 0) == is_cut
         assert is_cut or marked[str(at[step])].strip() in (
-            "if not isinstance(game, (Max, Min, End)):",
+            "return enter(&quot;alphabeta&quot;, game, lambda: _alphabeta(game, alpha, beta))",
             "case End(score):",
         )
     assert {str(number) for number in at if number} == marked.keys()
@@ -35,7 +35,7 @@ def test_each_look_has_the_line_that_took_it_and_a_cut_has_none():
 
 def test_the_search_itself_comes_before_functions_that_looked_once():
     _, html, _ = drawn(alphabeta, where=True)
-    assert re.findall(r'<p class="soft">[^<]* in (\w+)<', html) == ["_alphabeta", "enter"]
+    assert re.findall(r'<p class="soft">[^<]* in (\w+)<', html) == ["_alphabeta", "alphabeta"]
 
 
 def test_without_lines_in_the_trace_there_is_no_code():
