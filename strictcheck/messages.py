@@ -99,13 +99,17 @@ def wrapped(text: str, width: int | None = None) -> str:
     return "\n\n".join(parts)
 
 
-# By the method that a value has: the plain value that reads as it does.
-PLAIN_PARTS = {"_asdict": "{}._asdict()", "tolist": "{}.tolist()", "keys": "dict({})", "index": "list({})"}
+# By the methods that a value has: the plain value that reads as it does.
+PLAIN_PARTS = {
+    ("_asdict",): "{}._asdict()", ("tolist",): "{}.tolist()", ("keys", "__getitem__"): "dict({})",
+    ("index", "__getitem__"): "list({})", ("__iter__",): "(row for row in {}) if f only iterates",
+    ("__aiter__",): "(row async for row in {}) if f only iterates",
+}  # fmt: skip
 
 
 def opaque_advice(cls: type, part: str) -> str:
     """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
-    plain = [text.format(part) for name, text in PLAIN_PARTS.items() if hasattr(cls, name)]
+    plain = [text.format(part) for names, text in PLAIN_PARTS.items() if all(hasattr(cls, name) for name in names)]
     passing = f"pass {plain[0]}, or " if plain else ""
     return f"{passing}say with strictcheck.register_shape how one {cls.__name__} comes apart"
 

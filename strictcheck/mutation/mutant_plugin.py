@@ -39,9 +39,9 @@ from strictcheck.mutation.mutants import (
 )
 from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
 from strictcheck.observation.async_calls import is_async_iterator
-from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
+from strictcheck.observation.open_records import on_observed
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import get_log, get_source, is_open, is_thunk

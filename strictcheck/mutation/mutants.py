@@ -20,8 +20,8 @@ from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
 from strictcheck.observation.async_calls import is_async_iterator
-from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.open_records import on_observed
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import force, get_log, get_source, is_open, is_thunk
 

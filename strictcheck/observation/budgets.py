@@ -1,11 +1,10 @@
-"""Budgets, which limit how much may be forced; and listeners, which are called when an observation ends."""
+"""Budgets, which limit how much may be forced in a block, or in each call of a function."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
 from threading import RLock
 from typing import Any, TypeVar, cast
 
@@ -14,93 +13,23 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import shown, with_place
+from strictcheck.messages import opaque_advice, shown, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.open_records import BUDGETS, IS_SILENT, RECORDS
 from strictcheck.observation.result_contexts import count_parts
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, Step
+from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import MustUse, conclude
 
-_budgets: ContextVar[tuple[Budget, ...]] = ContextVar("strictcheck_budgets", default=())
-_records: ContextVar[tuple[Record, ...]] = ContextVar("strictcheck_records", default=())
-_is_silent: ContextVar[bool] = ContextVar("strictcheck_unnoticed", default=False)
 F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
-
-_listeners: list[Callable[[Record], None]] = []
-
-
-def on_observed(listener: Callable[[Record], None]) -> Callable[[], None]:
-    """Call `listener` with the record of each observation when it ends, before the record is sealed.
-
-    Returns a function that removes the listener. Forcings by the listener count, and may exceed the budgets in force.
-    """
-    _listeners.append(listener)
-    return functools.partial(_listeners.remove, listener)
-
-
-class recording:
-    """Make `record` the record of observations in this block, under the budgets in force around it.
-
-    `values` are observed.
-    """
-
-    __slots__ = ("_before", "_budgets", "_record", "_stack", "_values")
-
-    def __init__(self, record: Record, values: Iterable[Any]) -> None:
-        self._record = record
-        self._values = values
-        # Ctrl-C may have left a closed one.
-        before = _records.get()
-        self._before = tuple(known for known in before if known.is_open) if before else before
-        self._budgets = _budgets.get()
-        self._stack = ExitStack() if self._budgets else None
-
-    def __enter__(self) -> None:
-        _records.set((*self._before, self._record))
-        if self._stack is not None:
-            for budget in self._budgets:
-                budget.watch(self._record, self._stack)
-                budget.note(self._values)
-
-    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
-        try:
-            for listener in () if _is_silent.get() else tuple(_listeners):
-                listener(self._record)
-        finally:
-            if self._stack is not None:
-                self._stack.close()
-            _records.set(self._before)
-
-
-def open_record() -> Record | None:
-    """Return the record of the innermost observation around this code; None if there is none."""
-    return next((record for record in reversed(_records.get()) if record.is_open), None)
-
-
-def note_call(is_left_for_later: Callable[[], bool]) -> None:
-    """Tell the budgets in force if a call has left its arguments to those who use its result."""
-    for budget in _budgets.get():
-        budget.has_looked = budget.has_looked or not is_left_for_later()
-
-
-@contextmanager
-def without_budgets() -> Iterator[None]:
-    """Count observations in this block in no budget, and call no listener: certificates make such observations."""
-    budgets, before = _budgets.get(), _is_silent.get()
-    try:
-        _budgets.set(())
-        _is_silent.set(True)
-        yield
-    finally:
-        _budgets.set(budgets)
-        _is_silent.set(before)
 
 
 class max_forced(MustUse):
@@ -183,7 +112,7 @@ class max_forced(MustUse):
             self._note_use()
             with max_forced(self.limit, self.of) as budget:
                 result = function(*args, **kwargs)
-                if self.limit and not budget.count and kind_of(type(result)).is_lazy and not _is_silent.get():
+                if self.limit and not budget.count and kind_of(type(result)).is_lazy and not IS_SILENT.get():
                     what = f"{name_of(function)} returns {shown(result)}"
                     raise NothingChecked(f"{self!r} has counted nothing: {what}, {LATER}")
             return result
@@ -192,13 +121,15 @@ class max_forced(MustUse):
 
     def _check_count(self, budget: Budget) -> None:
         """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
-        if _records.get() or _is_silent.get():  # plain calls of certificates are not observed
+        if RECORDS.get() or IS_SILENT.get():  # plain calls of certificates are not observed
             return
         if not budget.is_used:
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
-            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {FORCE}")
+            hidden = budget.hidden
+            inside = hidden and f"nobody sees into a {hidden.__name__}, x; {opaque_advice(hidden, 'x')}"
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {inside or FORCE}")
         conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:
@@ -218,6 +149,7 @@ class Budget:
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which somebody may swallow
         self.possible = 0  # most parts that could be counted; many, if nobody knows
+        self.hidden: type | None = None  # class of an observed value into which nobody can see
         self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._pulled: dict[int, int] = {}  # numbers of elements pulled before, by the ids of their lists
@@ -257,9 +189,12 @@ class Budget:
 
     def note(self, values: Iterable[Any]) -> None:
         """Note a call on these values."""
+        values = [*values]
         possible = sum(count_parts(value, self.classes, self.limit) for value in values)
+        hidden = [type(value) for value in values if not is_thunk(value) and kind_of(type(value)).is_opaque]
         with self._lock:
             self.possible += possible
+            self.hidden = next(iter(hidden), self.hidden)
 
     def idle(self) -> str | None:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
@@ -299,11 +234,11 @@ def _is_of(layer: object, classes: tuple[type, ...]) -> bool:
 @contextmanager
 def in_force(budget: Budget) -> Iterator[None]:
     """Count all observations of this block in a budget; at its end, raise the error that somebody has swallowed."""
-    before = _budgets.get()
+    before = BUDGETS.get()
     try:
-        _budgets.set((*before, budget))
+        BUDGETS.set((*before, budget))
         with ExitStack() as stack:
-            for record in _records.get():
+            for record in RECORDS.get():
                 budget.watch(record, stack)
             yield
         if budget.error is not None:
@@ -313,4 +248,4 @@ def in_force(budget: Budget) -> Iterator[None]:
             raise
         raise budget.error from error  # Python makes a TypeError of an exception in `iter(x)`
     finally:
-        _budgets.set(before)
+        BUDGETS.set(before)

@@ -17,11 +17,11 @@ from strictcheck.errors import NotCertified, StrictCheckError
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.async_calls import task_in_background
-from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.outcomes import (
     CallOutcome,
     changed_under_iterators,
@@ -30,7 +30,7 @@ from strictcheck.observation.outcomes import (
     parts_after,
     restore_attributes,
 )
-from strictcheck.thunks.classes import bases
+from strictcheck.thunks.classes import bases, has_methods
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
@@ -138,8 +138,13 @@ class Certifier:
             )
 
     def _no_copies(self) -> str:
+        if not self.shared:
+            return ""
         names = ", ".join(sorted(cls.__name__ for cls in self.shared))
-        return f"\nthere is no safe copy of {names}: each call got the caller's own" if names else ""
+        values = self.observation._arguments.values.items()
+        used_up = [(name, type(value)) for name, value in values if has_methods(type(value), "__iter__")]
+        advice = [opaque_advice(cls, name) for name, cls in used_up if cls in self.shared]
+        return "\n".join([f"\nthere is no safe copy of {names}: each call got the caller's own", *advice[:1]])
 
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.placing import argument_stand_in
-from strictcheck.observation.budgets import recording
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.open_records import recording
 from strictcheck.observation.traces import Recorded, check_watched
 from strictcheck.thunks.log import Log, Record
 from strictcheck.unused import MustUse

@@ -18,10 +18,10 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import in_a_line, shown
 from strictcheck.observation.async_calls import run_to_end
-from strictcheck.observation.budgets import open_record
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
+from strictcheck.observation.open_records import open_record
 from strictcheck.observation.result_contexts import take
 from strictcheck.observation.traces import Recorded, fetches_of
 from strictcheck.profiles.argument_shapes import ATOMS

@@ -16,8 +16,8 @@ import pytest
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
 from strictcheck.errors import DemandMismatch
-from strictcheck.observation.budgets import on_observed
 from strictcheck.observation.demand_of_record import demand_of
+from strictcheck.observation.open_records import on_observed
 from strictcheck.observation.traces import Trace
 from strictcheck.pictures import Case, Fragment, Outline, Report, difference_of, fragment_of, outline_of
 from strictcheck.pictures.choice_of_picture import parts_of, registered_picture

@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 
 from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated
 from strictcheck.observation.async_calls import one_loop
-from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
 from strictcheck.observation.certificates import DEPENDS, INTERRUPTIONS, OFF, REPEATED, Certifier
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
+from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.replays import Touch, refuse_touched
 from strictcheck.observation.result_contexts import Context
 

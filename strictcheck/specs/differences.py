@@ -17,9 +17,9 @@ from strictcheck.demands.wording import ascii_only, deed_of, further, part_in_wo
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import with_place
-from strictcheck.observation.budgets import without_budgets
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.traces import Forcing
 
 SHORT, ENOUGH = 8, 20  # layers of a demand in a sentence; differences of which the earliest is told

@@ -164,7 +164,7 @@ class PullsAtMost(Rule):
 def _seen_instead(name: str, value: Any) -> str:
     """Say what to do in place of counting the elements of a value of this class, which nobody can see."""
     cls, kind, is_sized = type(value), kind_of(type(value)), has_methods(type(value), "__len__")
-    if kind.is_opaque and is_sized:
+    if kind.is_opaque:
         return opaque_advice(cls, name)
     if is_sized:
         plain = f"pass {'list' if len(value) <= FAR else 'iter'}({name})"
@@ -174,7 +174,7 @@ def _seen_instead(name: str, value: Any) -> str:
     kinds = [(key, kind_of(type(part))) for key, part in kind.held(value)]
     rows = [key for key, one in kinds if one.is_series or one.is_pulled]
     if not kind.has_attributes or not rows:
-        return f"{plain} if f only iterates" if kind.is_opaque else plain
+        return plain
     return f"{plain} if f only iterates; what methods read, assert_reads_only(f, {name}, '{rows[0]}.0', ...) tells"
 
 

@@ -19,6 +19,7 @@ from shared_values import Box, Point
 from lazytree import alphabeta, alphabeta_lattice, from_nested
 from strictcheck import Stream, TooMuchForced, delay, max_forced, nf, observe, observing
 from strictcheck.observation import budgets as budgets_module
+from strictcheck.observation import open_records
 from strictcheck.thunks.places import CELL, END, Step
 
 
@@ -120,8 +121,8 @@ def counted(full: Any) -> list[int]:
 
 
 def check_nothing_is_left() -> None:
-    assert budgets_module._budgets.get() == ()
-    assert budgets_module._records.get() == ()
+    assert open_records.BUDGETS.get() == ()
+    assert open_records.RECORDS.get() == ()
     assert threading.active_count() == 1 or all(not t.name.startswith("interrupted") for t in threading.enumerate())
 
 

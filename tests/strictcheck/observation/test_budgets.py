@@ -18,7 +18,7 @@ from strictcheck import (
     observing,
 )
 from strictcheck.errors import NothingChecked
-from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.open_records import on_observed
 
 
 def test_a_budget_stops_at_the_forcing_that_goes_over_it() -> None:

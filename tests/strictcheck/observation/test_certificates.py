@@ -44,7 +44,7 @@ from strictcheck import (
     take,
 )
 from strictcheck.errors import NotCertified, NothingChecked
-from strictcheck.observation.budgets import on_observed
+from strictcheck.observation.open_records import on_observed
 
 pytest_plugins = ["pytester"]
 

@@ -343,9 +343,9 @@ def test_where_no_report_can_be_written_no_test_is_run(pytester, file):
 def test_without_the_option_nothing_listens(pytester):
     pytester.makepyfile("""
 def test_listeners():
-    from strictcheck.observation import budgets
+    from strictcheck.observation import open_records
     import sys
-    assert budgets._listeners == []
+    assert open_records.LISTENERS == []
     assert "strictcheck.pytest_plugin.reporting" not in sys.modules
 """)
     assert pytester.runpytest_subprocess("-p", "no:cacheprovider").ret == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 
 import pytest
 from places import from_root
@@ -15,7 +16,11 @@ from strictcheck import (
     assert_lazy,
     assert_never_calls,
     delay,
+    max_forced,
+    observe,
 )
+from strictcheck.errors import NothingChecked
+from strictcheck.kinds import opaque
 
 HERE = from_root(__file__)
 
@@ -155,3 +160,25 @@ def test_an_object_whose_call_makes_a_generator_is_refused_as_a_generator_functi
 
     with checks_nothing("is a generator function"):
         assert_lazy(Sorting(), [2, 1])
+
+
+@opaque
+class Rows:
+    def __iter__(self):
+        return iter([1, 2])
+
+
+def test_of_what_nobody_can_see_into_it_is_said_that_nothing_is_known():
+    told = (
+        r"is not known to be lazy: it looked at rows, and what it does inside a\s+Rows cannot be seen.*"
+        r"pass \(row for row in rows\) if f only iterates"
+    )
+    with pytest.raises(DemandMismatch, match=re.compile(told, re.DOTALL)):
+        assert_lazy(lambda rows: (row for row in rows), Rows())
+    assert_lazy(lambda rows: (row for row in rows), (row for row in Rows()))
+
+
+def test_a_budget_that_counts_nothing_says_of_what_it_cannot():
+    told = r"nobody sees into a Rows, x; pass \(row for row in x\) if f only iterates"
+    with pytest.raises(NothingChecked, match=told), max_forced(1, of=int):
+        observe(lambda rows: sum(rows), Rows())

@@ -295,7 +295,7 @@ class Result:
 @pytest.mark.parametrize(
     ("value", "advice"),
     [
-        (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates$"),
+        (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates, or say"),
         (range(10**9), r"a range, cannot be seen; pass iter\(xs\)$"),
         (array("i", [1]), r"a array, cannot be seen; pass xs.tolist\(\), or"),
         (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\), or"),
