@@ -43,7 +43,8 @@ WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the firs
 NO_SUGGESTION = "\nNo call of your tests, as far as it can be written out and repeated, would show it if {} {}."
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
-more than the function; add a test that calls it with parts that it does not need"""
+more than the function; add a test that calls it with parts that it does not need
+(iterators within an argument are not read ahead: pass one as an argument itself)"""
 COLUMNS = 80  # in a line with more, the fate stands below the deed
 
 
