@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from strictcheck.kinds.atom_text import ATOMS
-from strictcheck.kinds.attributes import open_in_place
+from strictcheck.kinds.attributes import attributes_beside, open_in_place, put_attribute
 from strictcheck.kinds.building import Opened, Unwrapping
 from strictcheck.kinds.equality import are_renamed, is_equal, same_error
 from strictcheck.kinds.kind import Kind
@@ -78,6 +78,10 @@ class IdentityKind(Kind):
         return open_in_place(part, held, (types.FunctionType,))
 
 
+# Attributes of exceptions, in C, that hold what the call has made.
+BESIDE_ARGS = ("__cause__", "__context__", "value", "code")
+
+
 class ExceptionKind(IdentityKind):
     """Exceptions: handed out as themselves, for `raise` insists on that; one that the call makes may hold thunks."""
 
@@ -93,17 +97,23 @@ class ExceptionKind(IdentityKind):
         return [] if same_error(one, other) else None
 
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
-        """Open the arguments and attributes of an exception that the call made; thunks are replaced in place."""
+        """Open the arguments and attributes of an exception that the call made; thunks are replaced in place.
+
+        To it belong what it was raised from, and `value` of a StopIteration, `code` of a SystemExit and the like.
+        """
         if unwrapping.is_callers or is_thunk(part):
             return None
-        names = list(instance_dict(part))
+        held: dict[str, Any] = {name: getattr(part, name) for name in BESIDE_ARGS if hasattr(part, name)}
+        held |= instance_dict(part)
+        parts = [*held.values(), *part.args]
 
         def refill(_: Any, made: list[Any]) -> None:
-            part.args = tuple(made[len(names) :])
-            vars(part).update(zip(names, made, strict=False))
+            part.args = tuple(made[len(held) :])
+            for name, one in zip(held, made, strict=False):
+                if one is not held[name]:
+                    setattr(part, name, one)
 
-        held = [*instance_dict(part).values(), *part.args]
-        return Opened(part, part, held, held, empty=lambda: part, fill=refill)
+        return Opened(part, part, parts, parts, empty=lambda: part, fill=refill)
 
 
 class SliceKind(IdentityKind):
@@ -139,6 +149,13 @@ class AtomKind(Kind):
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that forward everything to the value itself, once it is forced."""
         return value_class(self, _noted_get if self.cls.__dictoffset__ else _atom_get)
+
+    def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
+        """Open a value that the call made, of a class in Python such as UUID, if it holds thunks."""
+        if unwrapping.is_callers or is_thunk(part):
+            return None
+        held = attributes_beside(self, part).items()
+        return open_in_place(part, [(functools.partial(put_attribute, part, name), one) for name, one in held], ())
 
 
 def _noted_get(self: Any) -> Any:

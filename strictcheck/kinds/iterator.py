@@ -186,11 +186,13 @@ class PulledThunk(ConsumedThunk):
 
     def _self_stopped(self, error: Exception) -> None:
         """Record the end, or an exception in place of an element."""
-        pulled_by(self).ending = error
         if isinstance(error, (StopIteration, StopAsyncIteration)):
+            pulled_by(self).ending = error
             record_end(self)
-        else:
-            self._self_note(Raised(error))
+        else:  # some go on after it
+            raised = Raised(error)
+            pulled_by(self).add(raised)
+            self._self_note(raised)
 
 
 class IteratorThunk(PulledThunk):

@@ -151,10 +151,7 @@ class Kind:
         Nothing is pulled, and no function is called.
         """
         (layer, parts), (twin, others) = (self.take_apart_as_known(value) for value in (one, other))
-        by_key = dict(others)
-        if layer_key(layer) != layer_key(twin) or len(parts := list(parts)) != len(by_key):
-            return None
-        return [(part, by_key[key], key) for key, part in parts] if all(key in by_key for key, _ in parts) else None
+        return paired(parts, others) if layer_key(layer) == layer_key(twin) else None
 
     def state(self, value: Any) -> list[Any] | None:
         """Return the keys, if these can change, and the parts of a value, if one store has them; None otherwise."""
@@ -250,3 +247,9 @@ class Kind:
         `part` is a value or a forced thunk, `source` the plain value under it.
         """
         return None
+
+
+def paired(parts: Parts, others: Parts) -> list[tuple[Any, Any, Any]] | None:
+    """Pair the parts of two values by key, with the keys; None if they have other keys."""
+    first, second = dict(parts), dict(others)
+    return [(part, second[key], key) for key, part in first.items()] if first.keys() == second.keys() else None

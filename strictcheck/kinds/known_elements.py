@@ -57,10 +57,10 @@ class KnownElements:
             raise
         cell = self.elements[self.pulled]
         self.pulled += 1
-        if type(cell) is Raised:
-            raise cell.error
         if self.now is not None:
             self.now.add(cell)
+        if type(cell) is Raised:
+            raise cell.error
         return cell
 
     def is_at_end(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from strictcheck.kinds.atom import IdentityKind
 from strictcheck.kinds.attributes import fill_attributes, held_attributes, is_managed, like_these, put_attribute
 from strictcheck.kinds.building import LEAVES, SHARED, Building, Opened, Unwrapping, is_known_to_be, kept_with
-from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.kind import Kind, paired
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Constructor, constructor_layer
 from strictcheck.kinds.object_class import object_class
@@ -66,6 +66,11 @@ class WithAttributes(ConstructedKind):
         super().__init__(cls, fields, mutable=mutable)
         self.has_copy = getattr_static(cls, "__copy__") is not None
         self.store = only_dict_of(cls)
+
+    def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
+        """Pair the attributes. A class that each call makes again has slots of its own."""
+        kinds = self, kind_of(type(other))
+        return paired(*(kind.take_apart_as_known(value)[1] for kind, value in zip(kinds, (one, other), strict=True)))
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks that read the attributes from the object itself, as they are fetched."""

@@ -8,6 +8,7 @@ import types
 from collections.abc import AsyncIterator, Callable, Iterator, Set
 from typing import Any, cast
 
+from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.partials import class_behind
 from strictcheck.thunks.classes import getattr_static
 from strictcheck.thunks.places import END
@@ -22,6 +23,8 @@ ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")
 
 class Pulled:
     """Elements that were pulled of `source`, and `ending`, the exception after them, if there was one.
+
+    An element in place of which it raised is `Raised`, for it may go on.
 
     A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
     """
@@ -67,6 +70,8 @@ async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> Async
     """Yield the elements of an async iterator again in the same way."""
     for element in elements:
         now.add(element)
+        if type(element) is Raised:
+            raise element.error
         yield element
     if known.ending is None:
         async for element in known.source:

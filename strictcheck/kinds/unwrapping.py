@@ -13,7 +13,8 @@ from strictcheck.kinds.building import LEAVES, Opened, Unwrapping, holds_no_thun
 from strictcheck.kinds.partials import class_behind, is_partly_known
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import is_known_by_identity
+from strictcheck.thunks.classes import instance_dict, is_known_by_identity
+from strictcheck.thunks.observed import ThunkObject
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
@@ -88,9 +89,12 @@ NOTHING_KNOWN = Known({})
 
 def is_untouched(thunk: Any) -> bool:
     """True if nothing was written to a thunk of a closed observation; False also if nobody can tell."""
-    if not is_thunk(thunk) or not is_forced(thunk):
-        return is_thunk(thunk) or type(thunk) in LEAVES
-    return not _is_written(thunk)
+    if not is_thunk(thunk):
+        return type(thunk) in LEAVES
+    if is_forced(thunk):
+        return not _is_written(thunk)
+    # `object.__setattr__` writes to the thunk of an object without a look.
+    return not (issubclass(type(thunk), ThunkObject) and instance_dict(thunk))
 
 
 def _is_written(thunk: Any) -> bool:

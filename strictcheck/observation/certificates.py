@@ -7,6 +7,8 @@ when.
 
 from __future__ import annotations
 
+import builtins
+import types
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -153,7 +155,8 @@ class Certifier:
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
         outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
-        return observation, outcome.difference(self.plain) is None
+        # Attributes of what is handed out as itself are the caller's own.
+        return observation, outcome.difference(self.plain) is None and not observation._restored
 
     def find_mending_atoms(self) -> Atoms | None:
         """Find the smallest set of atoms with which the observed call agrees with the plain one; None without any."""
@@ -186,11 +189,17 @@ class Certifier:
         atoms = self.find_mending_atoms()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"
-        names = ", ".join(cls.__name__ for cls in atoms)
+        names = ", ".join(map(_name_in_code, atoms))
         return (
             "strictcheck: code that asks for type(x), or is written in C, takes a thunk for something else; "
             f"pass atoms=({names}{',' if len(atoms) == 1 else ''}) to have such values handed out as themselves"
         )
+
+
+def _name_in_code(cls: type) -> str:
+    """Return the name by which code has a class: that of a function is `types.FunctionType`."""
+    named = {} if getattr(builtins, cls.__name__, None) is cls else vars(types)
+    return next((f"types.{name}" for name, one in named.items() if one is cls), cls.__name__)
 
 
 def _counts(given: GivenAgain) -> list[int]:

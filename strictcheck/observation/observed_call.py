@@ -63,6 +63,7 @@ class Observation(Recorded, Generic[R]):
         self._verified = False
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self._touched: list[Touch] | None = None  # of holes, if this is a replay
+        self._restored: list[Any] = []  # what the call got as itself, and changed
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
 

@@ -18,7 +18,7 @@ from strictcheck.kinds.placing import whole
 from strictcheck.kinds.pulled import Tap
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.classes import has_methods, holds_all
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import force, get_log, get_number, get_source, get_value, is_forced, is_thunk
 
@@ -290,11 +290,13 @@ def count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:
         if not todo:
             return found
         part = todo.pop()
-        kind = kind_of(type(part))
+        cls: Any = type(part)
+        kind = kind_of(cls)
         is_mapping = kind.is_data and not (kind.is_leaf or kind.has_attributes or kind.is_used_up)
         # Of a mapping, a key that is not there counts, too, but has no class.
-        is_known = kind.has_attributes or kind.is_series or (is_mapping and classes != (object,))
-        is_known = is_known and not (kind.is_lazy or kind.is_opaque)
+        is_object = kind.has_attributes and not kind.is_opaque and holds_all(cls)
+        is_known = kind.is_record or is_object or kind.is_series or (is_mapping and classes != (object,))
+        is_known = is_known and not kind.is_lazy
         if is_thunk(part) or not (is_known or (kind.is_leaf and (kind.is_data or kind.is_handed_out))):
             break
         found += isinstance(part, classes)

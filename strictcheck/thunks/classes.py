@@ -94,6 +94,27 @@ def is_known_by_identity(cls: Any) -> bool:
     return all(getattr_static(cls, name) is getattr_static(object, name) for name in ("__eq__", "__hash__"))
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
+def holds_all(cls: Any) -> bool:
+    """True if objects of a class have no attributes but those that they hold: none is computed, or fetched, when read.
+
+    >>> import threading, types
+    >>> holds_all(types.SimpleNamespace), holds_all(threading.Thread)
+    (True, False)
+    """
+    named = [one for base in bases(cls) if base is not object for one in namespace_of(base).values()]
+    is_hooked = any(isinstance(getattr_static(cls, name), types.FunctionType) for name in HOOKS)
+    return not is_hooked and all(issubclass(type(one), METHODS) or not hasattr(type(one), "__get__") for one in named)
+
+
+# Hooks that make up attributes; and what a class holds that computes none.
+HOOKS = ("__getattr__", "__getattribute__")
+METHODS = (
+    types.FunctionType, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.BuiltinFunctionType,
+)  # fmt: skip
+
+
 def is_own_copy(value: Any) -> bool:
     """True if the class of `value` has a method that copies it, which says that it is its own copy."""
     copying = getattr_static(type(value), "__copy__")

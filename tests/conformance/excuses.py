@@ -35,7 +35,6 @@ REASONS = {
     "TYPE": "`type(x)` is a class of the library, called like that of the value, and with its attributes",
     "PLACES": "An immutable value at two places is two parts; one that contains itself has no end",
     "GENERATOR": "An iterator over a tuple is a generator, for speed: it has no length, and no copy or pickle",
-    "HINT": "An iterator does not tell its remaining length, for that would be a look",
     "LIFETIME": "An observation keeps its values until it is over",
     "LATER": "A call, and later a lazy result of it, changes a copy of its argument: others see nothing of it",
     "UNNOTICED": "C code that notices when a dict is changed while it is read does not notice it on a thunk",

@@ -6,6 +6,7 @@ import collections
 import functools
 import gc
 import types
+import uuid
 from typing import Any, ClassVar
 
 import numpy
@@ -320,3 +321,36 @@ def test_an_object_is_unwrapped_past_the_code_of_its_class() -> None:
     assert observe(lambda one: one, guarded).verify().result is guarded
     changed = observe(lambda one: (one.open.append(3), one)[1], guarded).verify().result
     assert (changed.open, guarded.open) == ([2, 3], [2])
+
+
+def stopping(x: int) -> None:
+    raise StopIteration(x)
+
+
+def leaving(x: int) -> None:
+    raise SystemExit(x)
+
+
+def chained(x: int) -> None:
+    try:
+        raise ValueError(x)
+    except ValueError as error:
+        raise KeyError("k") from error
+
+
+@pytest.mark.parametrize(
+    ("function", "kept"),
+    [
+        (stopping, lambda error: error.value),
+        (leaving, lambda error: error.code),
+        (chained, lambda error: error.__cause__.args[0]),
+    ],
+)
+def test_nothing_that_an_exception_holds_is_a_thunk(function: Any, kept: Any) -> None:
+    error = observe(function, 5, catch=BaseException).error
+    assert type(kept(error)) is int
+
+
+def test_an_atom_that_the_call_made_of_thunks_holds_none() -> None:
+    made = observe(lambda number: [uuid.UUID(int=number)], 5, context=nf).result[0]
+    assert type(made.int) is int

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from shared_values import Fork, Leaf, checks_nothing, tree_sum, unused
+from shared_values import Box, Fork, Leaf, checks_nothing, tree_sum, unused
 
 from strictcheck import (
     Demand,
@@ -280,3 +280,21 @@ def test_an_exceeded_budget_is_told_where_python_made_another_error_of_it() -> N
     too_much = pytest.raises(TooMuchForced, match=r"more than 1 part of class Bag forced: the next is bags\[1\]")
     with too_much, max_forced(1, of=Bag):
         observe(lambda bags: [list(bag) for bag in bags], [Bag(1), Bag(2)])
+
+
+class Lazily:
+    """Object with an attribute that is fetched when it is read."""
+
+    def __init__(self) -> None:
+        self.loaded = 1
+
+    @property
+    def books(self) -> list[int]:
+        return [1, 2]
+
+
+def test_of_objects_that_compute_attributes_nobody_knows_how_many_parts_there_are() -> None:
+    with max_forced(9):
+        observe(lambda shelf: shelf.loaded, Lazily())
+    with pytest.raises(NothingChecked, match="there are only 2 parts"), max_forced(9):
+        observe(lambda box: box.held, Box(1))

@@ -13,6 +13,7 @@ import json
 import re
 import statistics
 import types
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -835,3 +836,63 @@ def test_an_array_of_one_thunk_is_not_taken_for_one_of_a_number(make: Any) -> No
     with pytest.raises(NotCertified, match=r"dtype\('O'\) against dtype\('float64'\)"):
         observe(lambda x: make(numpy, x), 3.4).verify()
     observe(lambda x: make(numpy, x), 3.4, atoms="auto").verify()
+
+
+class Marked:
+    def __init__(self) -> None:
+        self.value = 1
+
+
+def test_what_is_written_past_the_thunk_is_noticed_and_stays_with_the_copy() -> None:
+    marked = Marked()
+    seen = observe(lambda marked: object.__setattr__(marked, "value", 2), marked)
+    with pytest.raises(NotCertified, match="marked is left as 1 against 2"):
+        seen.verify()
+    assert marked.value == 1
+
+
+def test_an_iterator_that_goes_on_after_an_exception_is_given_again() -> None:
+    def failing() -> Iterator[int]:
+        yield 1
+        raise ValueError
+
+    def pull(numbers: Iterator[int]) -> Any:
+        next(numbers)
+        with contextlib.suppress(ValueError):
+            next(numbers)
+        return next(numbers, "end")
+
+    assert observe(pull, failing()).verify().replay().result == "end"
+
+
+def test_objects_of_a_class_that_each_call_makes_are_compared_slot_by_slot() -> None:
+    def make(x: Any, twice: bool = False) -> Any:
+        class Slotted:
+            __slots__ = ("x",)
+
+        made = Slotted()
+        made.x = x
+        return made
+
+    assert observe(make, [1], context=nf).verify().result.x == [1]
+
+
+def test_atoms_that_would_leave_the_callers_object_changed_are_no_advice() -> None:
+    def ask(marked: Marked) -> bool:
+        marked.value = 2
+        return type(marked) is Marked
+
+    with pytest.raises(NotCertified, match="no atoms mend it"):
+        observe(ask, Marked()).verify()
+    with pytest.raises(NotCertified, match="no atoms mend it"):
+        observe(ask, Marked(), atoms="auto")
+
+
+def test_advice_names_classes_as_code_does() -> None:
+    with pytest.raises(NotCertified, match=r"atoms=\(str, bytes, types.FunctionType\)"):
+        observe(lambda function: type(function) is types.FunctionType, lambda: 1).verify()
+
+
+def test_a_call_that_fails_before_its_result_is_unwrapped_can_be_verified() -> None:
+    seen = observe(weakref.ref, [5], catch=TypeError).verify()
+    assert isinstance(seen.error, TypeError)
