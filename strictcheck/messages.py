@@ -101,10 +101,13 @@ def wrapped(text: str, width: int | None = None) -> str:
 
 # By the methods that a value has: the plain value that reads as it does.
 PLAIN_PARTS = {
-    ("_asdict",): "{}._asdict()", ("tolist",): "{}.tolist()", ("keys", "__getitem__"): "dict({})",
-    ("index", "__getitem__"): "list({})", ("__iter__",): "(row for row in {}) if f only iterates",
+    ("_asdict",): "{}._asdict()",
+    ("tolist",): "{}.tolist()",
+    ("keys", "__getitem__"): "dict({})",
+    ("index", "__getitem__"): "list({})",
+    ("__iter__",): "(row for row in {}) if f only iterates",
     ("__aiter__",): "(row async for row in {}) if f only iterates",
-}  # fmt: skip
+}
 
 
 def opaque_advice(cls: type, part: str) -> str:

@@ -19,6 +19,7 @@ from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.own_interface import (
+    copies_lists,
     lists_of_moves,
     own_search,
     pairs_in,
@@ -233,7 +234,8 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     for answer, is_open, (by_mover, tells), marks in product(answers_of(target), open_too, sides, signs):
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings.won_by(marks), answer)
         yield engine_in_style(target, style)
-    yield from (engine_in_style(target, Style(hands)) for hands in ("lists", "tuples"))
+    ways = (", copied", "") if copies_lists(target) else ("",)
+    yield from (engine_in_style(target, Style(f"{hands}{way}")) for hands in ("lists", "tuples") for way in ways)
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:

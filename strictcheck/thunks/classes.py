@@ -109,10 +109,9 @@ def holds_all(cls: Any) -> bool:
 
 # Hooks that make up attributes; and what a class holds that computes none.
 HOOKS = ("__getattr__", "__getattribute__")
-METHODS = (
-    types.FunctionType, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType,
-    types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.BuiltinFunctionType,
-)  # fmt: skip
+METHODS_IN_C = (types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType)
+STORED = (types.MemberDescriptorType, types.GetSetDescriptorType)
+METHODS = (types.FunctionType, types.BuiltinFunctionType, classmethod, staticmethod, *METHODS_IN_C, *STORED)
 
 
 def is_own_copy(value: Any) -> bool:
@@ -135,7 +134,6 @@ def is_honest(cls: type) -> bool:
     return told and not isinstance(getattr_static(cls, "__getattribute__"), types.FunctionType)
 
 
-METHODS_IN_C = (types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType)
 SLOT = types.MemberDescriptorType
 
 

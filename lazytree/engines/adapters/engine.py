@@ -115,6 +115,8 @@ class Engine:
 class Style:
     """View that an engine has of a game: as "states", "lists", "tuples" or "leaves by index", and from whose side.
 
+    Of "lists, copied" and "tuples, copied", scores are read when they are used, not when a list is copied.
+
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the
     depth limit end a game. `endings` are the scores that the engine itself gives the ends of games. `answer` tells
@@ -141,7 +143,7 @@ class Style:
             ends = f", games that end with {', '.join(map(str, self.endings.scores))} as in its source"
             ends += "" if self.endings.held is None else ", the count of plies in them held"
         moves = "" if self.answer == "value" else f", moves told as {self.answer}s"
-        return f"{'nested ' * (self.hands in ('lists', 'tuples'))}{self.hands}{marks}{mover}{ends}{moves}"
+        return f"{'nested ' * self.hands.startswith(('lists', 'tuples'))}{self.hands}{marks}{mover}{ends}{moves}"
 
 
 class Apart:

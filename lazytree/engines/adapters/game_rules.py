@@ -186,6 +186,7 @@ def _rules_in(target: Any, meanings: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _functions_of(target: Any) -> list[FunctionType]:
+    target = inspect.unwrap(target)  # `functools.cache` makes an object with functions of its own
     return [one for one in (target, *getattr(target, "__dict__", {}).values()) if isinstance(one, FunctionType)]
 
 

@@ -1,4 +1,4 @@
-"""Games that are read by index: nested lists or tuples, boards of cells, as of noughts and crosses, lists of leaves.
+"""Games that are read by index, as boards of cells, of noughts and crosses, say; and answers that are numbers.
 
 A search that loops over `board[i]` or `board[i][j]`, plays by `board[i] = "X"` and takes back by `board[i] = " "` says
 by that which are the moves: there is a free cell for each. An answer, too, may be the number of a move, or of a cell.
@@ -16,8 +16,6 @@ from typing import Any
 
 from lazytree.engines.adapters.engine import EngineAnswer, NotKnown, answer_of
 from lazytree.engines.adapters.meanings import meaning_of, syntax_of, uses
-from lazytree.games.game import End, Game, children_of
-from lazytree.games.walking import walk
 
 # Marks of players; anything else that a cell is compared with, or set to, stands for a free one.
 MARKS: tuple[Any, ...] = ("X", "O", "x", "o", 1, -1, 2)
@@ -204,64 +202,6 @@ class Moves(list[Move]):
 
     def __eq__(self, other: object) -> bool:
         return bool(self) is other if isinstance(other, bool) else super().__eq__(other)
-
-
-class _Children:
-    """Children of a position: positions in their turn, or scores, which are read when they are fetched."""
-
-    def __init__(self, node: Game[Any]) -> None:
-        self.nodes = [*children_of(node)]
-        self.known: dict[int, Any] = {}
-
-    def fetch(self, index: int) -> Any:
-        """Return the child: a position, or a number."""
-        if index not in self.known:
-            child = self.nodes[index]
-            self.known[index] = child.score if isinstance(child, End) else type(self)(child)
-        return self.known[index]
-
-    def __getitem__(self, index: Any) -> Any:
-        found = range(len(self.nodes))[index]
-        return [self.fetch(one) for one in found] if isinstance(found, range) else self.fetch(found)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self.fetch(index) for index in range(len(self.nodes)))
-
-
-class NestedList(_Children, list[Any]):
-    """A position as a list of its children."""
-
-    def __init__(self, node: Game[Any]) -> None:
-        super().__init__(node)
-        self.extend(self.nodes)
-
-
-class NestedTuple(_Children, tuple[Any, ...]):
-    """A position as a tuple of its children."""
-
-    def __new__(cls, node: Game[Any]) -> NestedTuple:
-        """Make a tuple as long as there are children."""
-        return super().__new__(cls, children_of(node))
-
-
-class LeafList(list[Any]):
-    """Leaves of a game, from left to right, as a list of scores, which are read when they are fetched."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        super().__init__(node for _, node in walk(game, children_of) if isinstance(node, End))
-
-    def __getitem__(self, index: Any) -> Any:
-        return super().__getitem__(index).score
-
-    def __iter__(self) -> Iterator[Any]:
-        return map(self.__getitem__, range(len(self)))
-
-    def paired(self) -> list[Any]:
-        """Return the scores as nested lists of two."""
-        level = [*self]
-        while len(level) > 2:
-            level = [level[start : start + 2] for start in range(0, len(level), 2)]
-        return level
 
 
 def answers_of(target: Any) -> Sequence[str]:

@@ -37,16 +37,19 @@ from lazytree.engines.adapters.game_rules import (
     names_asked,
     rules_replaced,
 )
-from lazytree.engines.adapters.indexed import LeafList, Move, NestedList, NestedTuple, told_answer
+from lazytree.engines.adapters.indexed import Move, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, owner_of, part_of, syntax_of, uses
+from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple, with_numbers
 from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 
+COPIED: dict[str, Callable[[Game[Any]], Any]]
 NESTED: dict[str, Callable[[Game[Any]], Any]]
-NESTED = {"lists": NestedList, "tuples": NestedTuple, "leaves by index": LeafList}
+COPIED = {"lists, copied": partial(NestedList, is_copied=True), "tuples, copied": partial(NestedTuple, is_copied=True)}
+NESTED = {"lists": NestedList, "tuples": NestedTuple, "leaves by index": LeafList, **COPIED}
 
 
 class _Ages(float):
@@ -110,6 +113,7 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
     with rules_replaced(function, state.at_run):
         given = _arguments(function, _handed(state), state, depth)
         returned = function(*given.args, **given.kwargs)
+    returned = with_numbers(returned) if style.hands in COPIED else returned
     answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
     state.at_settle()
     # A course that asks for an action, by the first two of the usual methods, takes no value for one.

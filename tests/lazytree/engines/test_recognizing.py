@@ -71,8 +71,9 @@ from lazytree.cli.arguments import object_at
 from lazytree.cli.audit import names
 from lazytree.engines.adapters import EngineAnswer, Style, engine_in_style, game_engine
 from lazytree.engines.adapters.engine import NotKnown
-from lazytree.engines.adapters.indexed import Move, NestedList, NestedTuple, told_answer
+from lazytree.engines.adapters.indexed import Move, told_answer
 from lazytree.engines.adapters.interfaces import Play, State
+from lazytree.engines.adapters.nested import NestedList, NestedTuple
 from lazytree.engines.adapters.own_interface import roles_of
 from lazytree.engines.adapters.styles import StyledEngine, method_of
 from lazytree.engines.audit import Cause, GameClass, audit
@@ -361,6 +362,39 @@ def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
                 return alpha
     """
     assert audit(engine_of(source, "Bot"), size(20, 60), costs=False).verdict == "wrong move"
+
+
+@pytest.mark.parametrize("copied", ["list(tree)", "tree[:]", "tree.copy()", "[*tree]"])
+def test_to_copy_a_list_reads_no_score(copied, engine_of):
+    engine = engine_of(LISTS.replace("for child in tree:", f"for child in {copied}:"), "search")
+    found = audit(engine, 20, costs=False)
+    assert (engine.taken.partition(";")[0], found.verdict) == ("nested lists, copied", "as lazy as alpha-beta")
+    late = LISTS.replace("for child in tree:", f"for child in {copied}:").replace("alpha >= beta", "alpha > beta")
+    assert audit(engine_of(late, "search"), 20, costs=False).verdict == "strict cutoff"
+
+
+def test_moves_may_be_gone_through_from_the_last_to_the_first(engine_of):
+    engine = engine_of(LISTS.replace("for child in tree:", "for child in reversed(tree):"), "search")
+    assert (engine.taken, audit(engine, 20, costs=False).verdict) == ("nested lists", "another order of moves")
+
+
+def test_marks_of_players_are_found_behind_a_decorator(engine_of):
+    source = """
+        from enum import Enum
+        from functools import cache
+
+        class Side(Enum):
+            MAX = 1
+            MIN = -1
+
+        @cache
+        def value(state):
+            if state.is_over():
+                return state.score()
+            values = [value(child) for child in state.successors()]
+            return max(values) if state.turn is Side.MAX else min(values)
+    """
+    assert audit(engine_of(source, "value"), 20, costs=False).verdict == "no cutoff"
 
 
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
