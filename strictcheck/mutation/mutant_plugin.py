@@ -64,6 +64,7 @@ class Survey:
         self.tests: dict[str, None] = {}
         self.telling: dict[str, set[str]] = {}
         self.met: dict[str, bool] = {}  # by argument: had one of its values parts?
+        self.unwatched: set[str] = set()  # arguments of which a call had a plain value with parts
         self.test = ""
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
@@ -74,6 +75,11 @@ class Survey:
         """Return the arguments of which no mutant can read more, each with the reason."""
         reasons = {name: "no call passes it" for name in self.arguments if name not in self.met}
         return reasons | {name: "has no parts to read in any call" for name, has in self.met.items() if not has}
+
+    def told(self) -> dict[str, list[str]]:
+        """Return the mutants that could show, by argument; not of one with none that some call has unwatched."""
+        known = {name: kinds for name, kinds in self.telling.items() if kinds or name not in self.unwatched}
+        return {name: sorted(kinds) for name, kinds in known.items()}
 
     def watch_calls(self, function: Callable[..., Any]) -> Any:
         """Return `function`, with a note of each call."""
@@ -88,6 +94,8 @@ class Survey:
         elif is_thunk(value) or kind_of(type(value)).is_lazy:
             value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
             self._seen.append((name, value))
+        elif has_parts:
+            self.unwatched.add(name)
         return value
 
     def _is_over(self, record: Record) -> None:
@@ -233,7 +241,7 @@ class Seeding:
             "tests": list(survey.tests),
             "arguments": survey.arguments,
             "idle": idle,
-            "telling": {name: sorted(kinds) for name, kinds in survey.telling.items()},
+            "telling": survey.told(),
             "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
         Path(self._order["report"]).write_text(json.dumps(self._report | found))

@@ -629,6 +629,15 @@ def test_a_run_in_which_no_mutant_could_be_tried_does_not_look_like_success(comm
 
 
 @pytest.mark.slow
+def test_an_iterator_that_is_used_up_in_one_call_does_not_stand_for_a_list_in_another(command):
+    tests = "def test_it():\n    assert first([1, 2]) == 1\n    assert first(iter([])) is None\n"
+    source = "def first(items): return next(iter(items), None)\n"
+    status, out, _ = command(tests, source=source, function="evens.py::first", imports="from evens import first\n")
+    assert status == 1
+    assert "reads all of `items` SURVIVED; no test watches how much is read" in " ".join(out.split())
+
+
+@pytest.mark.slow
 def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_name(command):
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
