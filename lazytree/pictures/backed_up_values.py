@@ -185,9 +185,10 @@ class BackedUp:
 
 def _text(near: Any, far: Any, *, is_max: bool) -> str:
     texts = ["" if bound is UNKNOWN else score_text(bound) for bound in (near, far)]
-    low, high = (shortened(text, 10) for text in (texts if is_max else reversed(texts)))
     if texts[0] == texts[1]:
-        return low
+        return shortened(texts[0], 10)
+    most = 7 if all(texts) else 10  # nodes stand apart as far as the longest text
+    low, high = (shortened(text, most) for text in (texts if is_max else reversed(texts)))
     return f"{low} to {high}" if low and high else f"≥ {low}" if low else f"≤ {high}"
 
 

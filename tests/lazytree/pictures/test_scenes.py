@@ -535,7 +535,7 @@ def test_scores_that_are_too_long_to_be_written_are_not_taken_for_others():
 
 
 def test_bounds_that_differ_are_two_even_if_they_begin_alike():
-    assert _text(1.000000001, 1.000000002, is_max=True) == "1.00…00001 to 1.00…00002"
+    assert _text(1.000000001, 1.000000002, is_max=True) == "1.0…001 to 1.0…002"
     assert _text(1.000000001, 1.000000001, is_max=True) == "1.00…00001"
     assert _text(1.5, 1.5, is_max=True) == "1.5"
 
