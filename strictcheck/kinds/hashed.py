@@ -7,7 +7,7 @@ gets keys that are these, or hold these. Skip this module unless a second call d
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from operator import is_not
 from typing import Any
 
@@ -16,9 +16,9 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import is_known_by_identity
 
 
-def leads_to_identity(keys: Iterable[Any]) -> bool:
+def leads_to_identity(keys: Collection[Any]) -> bool:
     """True if any of these keys is known by its identity, or holds something that is."""
-    todo = [*keys]
+    todo = [] if LEAVES.issuperset(map(type, keys)) else [*keys]  # of most, and this is C code
     while todo:
         key = todo.pop()
         cls: Any = type(key)

@@ -268,10 +268,10 @@ class MappingKind(ContainerKind):
         is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
             base = PartialDict if self.cls is dict else PartialMapping
-            known = building.partly_known(base, self.cls, frozenset(map(building.key, layer.absent)))
+            known = building.partly_known(base, self.cls, frozenset(building.twinned(layer.absent)))
             known.like = layer.like
             if layer.closed:
-                known.keys, known.part = dict.fromkeys(map(building.key, layer.present)), building.part
+                known.keys, known.part = dict.fromkeys(building.twinned(layer.present)), building.part
             return known
         return empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
 
@@ -281,7 +281,7 @@ class MappingKind(ContainerKind):
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present
-        update_past_class(held, ((building.key(key), building.part(key)) for key in keys))
+        update_past_class(held, zip(building.twinned(keys), map(building.part, keys), strict=True))
         if isinstance(made, PartialMapping):
             made.beside = built_beside(self, building)
         elif self.has_beside:

@@ -198,10 +198,6 @@ class _CounterfactualPart:
             self.parts[key] = self.arguments.part(self.place.child(key), value)
         return self.parts[key]
 
-    def key(self, key: Any) -> Any:
-        """Return the key; objects that are known by their identity are not found in another set of arguments."""
-        return key
-
     def attribute(self, name: str) -> Any:
         """Read an attribute of the actual object, if the call has not read it; raises `AttributeError` as that does."""
         place, option = self.place, self.option
@@ -222,6 +218,10 @@ class _CounterfactualPart:
                 raise what[1].error
             yield self.arguments.part(place.child(index), self.held.get(index, UNSET))
             index += 1
+
+    def twinned(self, keys: Any) -> Any:
+        """Return the keys: objects that are known by their identity are not found in another set of arguments."""
+        return keys
 
     def keys(self) -> list[Any]:
         """Return the keys in this set."""

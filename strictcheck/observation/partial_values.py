@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any, TypeVar
@@ -50,7 +50,8 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
 
 def build_all(builders: list[PartialBuilder]) -> list[Any]:
     """Build several values; keys of the dicts in one may be objects of another."""
-    if any(builder.holds_objects_as_keys() for builder in builders):
+    has_objects = any(map(is_known_by_identity, {cls for builder in builders for cls in builder.classes()}))
+    if has_objects and any(builder.holds_objects_as_keys() for builder in builders):
         twins: dict[int, Any] = {}
         for builder in builders:
             twins |= builder.begin_twins()
@@ -96,12 +97,14 @@ class PartialBuilder:
             parts[tree.keys[row]] = layer if type(layer) in LEAVES else self._build(row, layer, built.pop(row, {}))
         return Building(self, NO_ROW, built[NO_ROW]).part(None)
 
+    def classes(self) -> set[Any]:
+        """Return the classes of all parts but atoms."""
+        return {layer.cls for layer in self.demand._tree.layers if isinstance(layer, Layer)}
+
     def holds_objects_as_keys(self) -> bool:
         """True if a key in the demand is known by its identity, or holds something that is."""
-        layers = self.demand._tree.layers
-        classes = {layer.cls for layer in layers if isinstance(layer, Layer)}
-        of_keys = {cls for cls in classes if kind_of(cls).has_keys}
-        found = (layer for layer in layers if isinstance(layer, Layer) and layer.cls in of_keys) if of_keys else ()
+        of_keys = {cls for cls in self.classes() if kind_of(cls).has_keys}
+        found = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer) and layer.cls in of_keys)
         return any(leads_to_identity(layer.asked_for()) for layer in found)
 
     def begin_twins(self) -> dict[int, Any]:
@@ -210,9 +213,10 @@ class Building:
         part = self.parts[key]
         return delay(_source_raising(part)) if issubclass(type(part), Layer) else part
 
-    def key(self, key: Any) -> Any:
-        """Return a key of the demand, with what is built in place of the objects in it."""
-        return with_twins(key, self.builder.twins) if self.builder.twins and type(key) not in LEAVES else key
+    def twinned(self, keys: Collection[Any]) -> Collection[Any]:
+        """Return keys of the demand, with what is built in place of the objects in them."""
+        twins = self.builder.twins
+        return [with_twins(key, twins) for key in keys] if twins else keys
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
