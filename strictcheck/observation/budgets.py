@@ -42,7 +42,7 @@ class max_forced(MustUse):
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
     observed code, and does not take place; if somebody swallows that, it is raised again at the end. Each block,
-    and each call, counts from 0. A block or call in which nothing was observed, and which is in no observation, has
+    and each call, counts from 0. A block or call in which nothing was observed, and which is in no observed call, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
     numbers, or lazy results that nobody asked (in a test under pytest, one block of this line that could be exceeded
@@ -120,8 +120,9 @@ class max_forced(MustUse):
         return cast(F, call)
 
     def _check_count(self, budget: Budget) -> None:
-        """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observation."""
-        if RECORDS.get() or IS_SILENT.get():  # plain calls of certificates are not observed
+        """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observed call."""
+        is_in_call = any(record.observation() is not None for record in RECORDS.get())
+        if is_in_call or IS_SILENT.get():  # plain calls of certificates are not observed
             return
         if not budget.is_used:
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
@@ -130,7 +131,8 @@ class max_forced(MustUse):
             hidden = budget.hidden
             inside = hidden and f"nobody sees into a {hidden.__name__}, x; {opaque_advice(hidden, 'x')}"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {inside or FORCE}")
-        conclude(repr(self), budget.idle())
+        if not RECORDS.get():  # of a block of `observing`, nobody knows what else there is in it
+            conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:
         names = ", ".join(getattr(cls, "__name__", shown(cls)) for cls in self._classes)

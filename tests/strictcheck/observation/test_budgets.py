@@ -298,3 +298,11 @@ def test_of_objects_that_compute_attributes_nobody_knows_how_many_parts_there_ar
         observe(lambda shelf: shelf.loaded, Lazily())
     with checks_nothing("only 2 parts"), max_forced(9):
         observe(lambda box: box.held, Box(1))
+
+
+def test_a_budget_in_a_block_that_is_observed_has_to_count_something() -> None:
+    with observing([1, 2, 3]) as seen:
+        with max_forced(2):
+            assert seen.value[0] == 1
+        with checks_nothing("nothing was forced within it"), max_forced(1):
+            sum([4, 5])
