@@ -1,4 +1,4 @@
-"""Objects that are keys of dicts or elements of sets, or in these: whatever else holds them, the same object is found.
+"""Objects that are keys of dicts, or in keys: whatever else holds them, the same object is found.
 
 An object whose class has no `__hash__` of its own is found by its identity. So a call on copies, or on partial values,
 gets keys that are these, or hold these. Skip this module unless a second call does not find a key.
