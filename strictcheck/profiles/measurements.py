@@ -23,7 +23,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.open_records import open_record
 from strictcheck.observation.result_contexts import take
-from strictcheck.observation.traces import Recorded, fetches_of
+from strictcheck.observation.traces import Fetch, Recorded, fetches_of
 from strictcheck.profiles.argument_shapes import ATOMS
 from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.log import Record
@@ -115,9 +115,8 @@ def structure(value: Any, depth: int = DEPTH) -> str:
     if value is None or type(value) in (bool, int, float, str, bytes):
         return repr(value)
     if depth and hasattr(value, "keys") and hasattr(value, "__getitem__"):
-        return (
-            f"{{{', '.join(f'{structure(key)}: {structure(value[key], depth - 1)}' for key in islice(value, MOST))}}}"
-        )
+        pairs = (f"{structure(key)}: {structure(value[key], depth - 1)}" for key in islice(value, MOST))
+        return f"{{{', '.join(pairs)}}}"
     if depth and is_iterable(value) and hasattr(value, "__iter__"):
         return f"[{', '.join(structure(element, depth - 1) for element in islice(value, MOST))}]"
     return "function" if callable(value) else "object"
@@ -132,8 +131,7 @@ def rows_of(
     iterators are asked for in a second one. With `verify`, raises `NotCertified` where thunks go another way than plain
     values.
     """
-    names = list(CONTEXTS) if has_results else ["call"]
-    rows: dict[str, Row] = {}
+    names, rows = list(CONTEXTS) if has_results else ["call"], dict[str, Row]()
     for takes_items in (False, True):
         call, observed, others = bind(function, plan, data)
         asking = Asking(MOST * has_results, vars(call), others, inspect.iscoroutinefunction(function), takes_items)
@@ -167,8 +165,8 @@ class Asking:
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""
         if self.is_part is None:
-            is_part = self.is_awaited and (is_thunk(result) or not is_iterable(result))
-            self.is_part = is_part or bool(self.call.get("is_part"))
+            is_part = bool(self.call.get("is_part"))
+            self.is_part = is_part or (self.is_awaited and (is_thunk(result) or not is_iterable(result)))
         self._note(0)
         if self.asked and not self.is_part:
             places = count()
@@ -211,7 +209,7 @@ class SoFar(Recorded):
 
 
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
-    """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
+    """Count fetches: elements, keys or attributes of the argument itself; `inside`, what is known further down.
 
     Zeros are left out. `which` and `at` list what was looked at and fetched; `whole` is a look at what has no parts.
     """
@@ -229,7 +227,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "again": max(reads, default=1) - 1,
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
-        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
+        "inside": len(_inside(fetches, observation.demands[argument])),
         "whole": int(not pulled and _is_whole(observation.demands[argument])),
         "absent": sorted(map(shown, absent)),
         "below": below,
@@ -241,6 +239,12 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     return {name: count for name, count in counts.items() if count}
 
 
+def _inside(fetches: list[Fetch], demand: Demand) -> set[tuple[Any, ...]]:
+    known = {fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how not in ("read", "miss")}
+    rows = ((row, getattr(layer, "present", ())) for row, *_, layer in demand.rows() if row)
+    return known.union((*demand.path(row), key) for row, keys in rows for key in keys)
+
+
 def _is_whole(demand: Demand) -> bool:
     """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
     layer: Any = next((layer for *_, layer in demand.rows()), None)
@@ -249,8 +253,7 @@ def _is_whole(demand: Demand) -> bool:
 
 def demand_texts(row: Row) -> dict[str, str]:
     """Write the demands of a row, unless they are long."""
-    texts = {argument: str(demand) for argument, demand in row["demands"].items()}
-    return {argument: text for argument, text in texts.items() if len(text) < SHORT}
+    return {name: text for name, demand in row["demands"].items() if len(text := str(demand)) < SHORT}
 
 
 def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
@@ -276,9 +279,7 @@ def pack(rows: list[Row]) -> dict[str, Any]:
     runs: dict[str, list[int]] = {}
     demands: dict[str, list[Any]] = {}
     for row in rows:
-        counts = {
-            name: {number: one[number] for number in COMPARED if number in one} for name, one in row["numbers"].items()
-        }
+        counts = {name: {key: one[key] for key in COMPARED if key in one} for name, one in row["numbers"].items()}
         text = json.dumps([row["context"], row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
         if row["seed"] < KEPT:

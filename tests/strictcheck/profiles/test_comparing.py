@@ -40,6 +40,9 @@ def waiting(xs): return lambda: list(xs)
 def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
 def limited(xs, start=0, stop=None): return islice(xs, start, stop)
 def stuttered(items): return (x for x in items for _ in range(30))
+def ids(events): return [event["id"] for event in events]
+def next_ids(events): return [event["id"] + 1 for event in events]
+def tags(events): return [event.get("id") for event in events]
 """
 AFTER = """
 from itertools import islice
@@ -66,6 +69,9 @@ def waiting(xs): return lambda: list(xs)
 def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
 def limited(xs, start=0, end=None): return islice(xs, start, end)
 def stuttered(items): return (x for x in items for _ in range(13))
+def ids(events): return [dict(event)["id"] for event in events]
+def next_ids(events): return [dict(event)["id"] + 1 for event in events]
+def tags(events): return [dict(event).get("id") for event in events]
 """
 
 
@@ -112,6 +118,10 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("every", "more", "fetches 3 of xs at the call, before 2"),
         # Of more results nobody knows if it fetches more in the end.
         ("stuttered", "earlier", "fetches 3 of items for the first 40 results, before 2"),
+        # To list the keys of an element is to look at each of them.
+        ("ids", "more", "looks at 3 inside of the elements of events for all results, before 1"),
+        ("next_ids", "more", "looks at 3 inside of the elements of events for all results, before 1"),
+        ("tags", "more", "looks at 2 inside of the elements of events for all results, before 0"),
         ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )
@@ -126,6 +136,7 @@ def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):
     kinds = {one.function: one.kind for one in compare(old, new).differences}
     assert kinds["first"] == "less"
     assert kinds["numbered"] == "later"
+    assert [kinds[name] for name in ("ids", "next_ids", "tags")] == ["less"] * 3
 
 
 def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
