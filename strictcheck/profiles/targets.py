@@ -15,6 +15,7 @@ from inspect import Parameter
 from pathlib import Path
 from types import ClassMethodDescriptorType
 from typing import Any
+from zlib import crc32
 
 from strictcheck.errors import BadInput
 
@@ -82,6 +83,17 @@ def function_names(target: str) -> list[str]:
     if not callable(value):
         raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
+
+
+def checksum_of_code(target: str, known: Collection[str]) -> int:
+    """Return a checksum of the files of all modules that are not `known`, and of the package of the target."""
+    package = _load(target)[0].__name__.partition(".")[0]
+    code = crc32(sys.version.encode())
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if (name not in known or name.partition(".")[0] == package) and file and Path(file).is_file():
+            code = crc32(Path(file).read_bytes(), crc32(name.encode(), code))
+    return code
 
 
 def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
