@@ -40,7 +40,8 @@ ATOMS = (int, float, complex, str, bytes, type(None))
 def blind(answers: list[Any] | None) -> Callable[..., Any]:
     """Return a callback that answers from a fixed pattern, or with its first argument, and touches none of them.
 
-    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its `calls`.
+    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its `calls`. An
+    answer that is an exception class is raised.
 
     >>> first_true = blind([False, True])
     >>> [first_true(object()), first_true(object()), first_true.calls]
@@ -52,7 +53,10 @@ def blind(answers: list[Any] | None) -> Callable[..., Any]:
         state["calls"] += 1
         if answers is None:
             return args[0] if args else None
-        return answers[calls % len(answers)]
+        answer = answers[calls % len(answers)]
+        if isinstance(answer, type):
+            raise answer
+        return answer
 
     state: dict[str, Any] = vars(callback)
     state["calls"] = 0

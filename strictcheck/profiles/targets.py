@@ -9,7 +9,7 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from inspect import Parameter
 from pathlib import Path
@@ -189,6 +189,12 @@ def owner_of(target: str) -> type | None:
     except ValueError:  # written in C
         return owner
     return None if SIZE.search(next(iter(signature.parameters))) else owner
+
+
+def own_function(target: str) -> tuple[Any, Mapping[str, Any]]:
+    """Return what a target names, of a method the function in its class, and the names in the class."""
+    module, name = _load(target)
+    return _get(module, name), vars(class_of(target) or object)
 
 
 def _call_of_instance(owner: type, method: str) -> Callable[..., Any]:

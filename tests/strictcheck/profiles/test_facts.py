@@ -236,6 +236,24 @@ def unescaped(chars):
     for char in chars: yield next(chars) if char == "%" else char
 def names_in(names: collections.deque[str]): return list(names)
 def handed_on(token, parts): return token.match(*parts)
+def until_comment(lines: list[str]):
+    for line in lines:
+        if line.startswith("#"): break
+def below(numbers, limit=100):
+    for n in numbers:
+        if n > limit: break
+def folded(f, items):
+    for item in items:
+        if f(item) is False: break
+def retried(call):
+    for _ in range(3):
+        try: return call()
+        except ValueError: pass
+def fail_below_zero(xs):
+    for x in xs:
+        if x < 0: raise ValueError
+        yield x
+def harmonic(data): return all(fail_below_zero(data))
 """
 
 
@@ -289,6 +307,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
             ("some", "stops at the first item of items that is true"),
+            ("harmonic", "stops at the first item of data that is false, where it does not raise"),
             ("twice", "looks at each item of xs that it fetches"),
             ("ordered", "stops at the first item of items that is less than the one before"),
             ("twice", "fetches the items of xs 2 times"),
@@ -298,7 +317,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("peeked", "fetches n items of items at the call"),
             ("sized", "looks at no more than the length of xs"),
             ("end_of", "fetches only the last item of xs"),
-            ("item_of", "fetches only item n, counted from 0, of xs"),
+            ("item_of", "fetches only item n, counted from 0, of xs, where it does not raise"),
             ("from_the_end", "fetches an item of xs for each result, from the end"),
             ("same", "returns items itself"),
             ("decoded", "returns text itself, if text is an iterator"),
@@ -329,7 +348,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("unlisted", "reads all of items at the call"),
             ("all_of", "reads all of xs[1] at the call"),
             ("first_of", "fetches only the first item of x"),
-            ("second_of", "fetches only the second item of items"),
+            ("second_of", "fetches only the second item of items, where it does not raise"),
             ("any_negative", "fetches some items of items"),
             ("last_ten", "fetches some items of items at the call"),
             ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
@@ -417,6 +436,10 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("unescaped", ["for each", "looks at each"]),
             ("names_in", ["looks at each"]),
             ("handed_on", ["looks at each"]),
+            ("until_comment", ["reads all"]),
+            ("below", ["reads all"]),
+            ("folded", ["reads all"]),
+            ("retried", ["at most once"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
