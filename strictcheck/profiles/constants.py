@@ -13,6 +13,7 @@ from random import Random
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+from strictcheck.kinds.table import kind_of
 from strictcheck.profiles.argument_shapes import EXTRA
 
 LONGEST, LARGEST, DEEPEST = 12, 10_000, 3  # of strings (docstrings are longer), numbers, and calls by other functions
@@ -37,7 +38,7 @@ def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Con
     caught: dict[str, None] = {}
     for code, names, others in _parts_of(function, beside, set(), DEEPEST):
         for one in (*others, *code.co_consts):
-            for value in one if isinstance(one, (tuple, frozenset)) else [one]:
+            for value in one if hasattr(one, "__iter__") and not isinstance(one, (str, bytes)) else [one]:
                 values |= {(type(value), value): None} if _is_telling(value) else {}
         for name in code.co_names if code.co_exceptiontable else ():
             if name not in names and _is_exception(getattr(builtins, name, None)):
@@ -107,7 +108,7 @@ def season_answers(answers: list[Any], constants: Constants, random: Random) -> 
 
 def outcomes_of_answers(data: Mapping[str, Any]) -> set[str]:
     """Return the outcomes of calls that let an exception through that a callback raises."""
-    answers = (one for part in data.values() if isinstance(part, list) for one in part)
+    answers = (one for part in data.values() if hasattr(part, "append") for one in part)
     return {f"raises {one.__name__}" for one in answers if isinstance(one, type)}
 
 
@@ -116,11 +117,7 @@ def _leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
     if type(data) in (int, str):
         yield path, data
         return
-    is_row = isinstance(data, (list, tuple))
-    parts = (
-        enumerate(data) if is_row else data.items() if isinstance(data, dict) else getattr(data, "__dict__", {}).items()
-    )
-    for key, part in parts if not callable(data) else ():
+    for key, part in kind_of(type(data)).take_apart(data)[1] if not callable(data) else ():
         if key not in EXTRA:
             yield from _leaves(part, (*path, key))
 
@@ -128,9 +125,11 @@ def _leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
 def _replaced(data: Any, path: tuple[Any, ...], leaf: Any) -> Any:
     if not path:
         return leaf
-    key, *others = path
-    if isinstance(data, tuple):
-        return tuple(_replaced(part, tuple(others), leaf) if at == key else part for at, part in enumerate(data))
-    parts = data if isinstance(data, (list, dict)) else vars(data)
-    parts[key] = _replaced(parts[key], tuple(others), leaf)
+    key, others = path[0], path[1:]
+    if type(key) is int:
+        return type(data)(_replaced(part, others, leaf) if at == key else part for at, part in enumerate(data))
+    if kind_of(type(data)).has_keys:
+        data[key] = _replaced(data[key], others, leaf)
+    else:
+        object.__setattr__(data, key, _replaced(getattr(data, key), others, leaf))
     return data

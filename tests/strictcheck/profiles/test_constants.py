@@ -49,6 +49,20 @@ def test_one_part_of_an_input_is_near_a_constant_of_its_class(data: Any, near: l
     assert all(any(repr(one) in text for one in near) for text in found)
 
 
+class Slotted:
+    __slots__ = ("age",)
+
+    def __iter__(self) -> None:
+        raise AssertionError
+
+
+def test_an_attribute_of_an_item_may_be_near_a_constant():
+    person = Slotted()
+    person.age = 1
+    ((found,),) = [season([person], Constants((100,)), Random(0))]
+    assert found.age in (99, 100, 101)
+
+
 def test_data_without_a_part_of_such_a_class_stay_as_they_are():
     assert season([None, 1.5], Constants((100,)), Random(0)) == [None, 1.5]
     assert season([1], Constants(("a",)), Random(0)) == [1]
