@@ -25,6 +25,7 @@ from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated, n
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
 WITHOUT_VALUE = range(12, 200, 10)  # seeds with which None stands for a number
+DEEPEST = 3  # lists in a list of a tree
 LONG = 35  # of the length, seldom: still fewer than the results that are asked for
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
@@ -116,6 +117,13 @@ def _behind_keys(values: Draw) -> Draw:
     return draw_dict
 
 
+def _tree(random: Random, depth: int = 0) -> Any:
+    """Draw a number, or a list of such trees."""
+    if random.random() < 0.6 or depth == DEEPEST:
+        return _small(random)
+    return [_tree(random, depth + 1) for _ in range(random.randint(0, 3))]
+
+
 _numbers = _several(_small)
 # Of a graph: what is pointed at sorts with the keys, and points at nothing, so that there is no cycle.
 _neighbours = _several(lambda random: random.choices("xyz", k=random.randint(0, 3)))
@@ -125,6 +133,7 @@ ELEMENTS: dict[str, Draw] = {
     "lists": _several(lambda random: [_small(random) for _ in range(random.randint(0, 3))]),
     "keys": _several(lambda random: random.choice(KEYS)),
     "pairs": _several(lambda random: (_small(random), _small(random))),
+    "trees": _several(_tree),
     "dicts": _several(lambda random: {key: _small(random) for key in _keys(random)}),
 }
 # How the elements are drawn, what is made of them, and how that is written.

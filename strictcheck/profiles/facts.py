@@ -273,6 +273,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         return [], []
     first, *others = (Fitting(one, name, observe) for one in measured)
     found = {fact.sentence: fact for fact in first.facts()}
+    plans: dict[str, Plan] = {}  # of facts that are of another plan than the first
     known = {first.names: first}
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
@@ -284,9 +285,11 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             is_of_more = not more or is_then or (words & more and "never" not in words)
             if is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
+                plans[fact.sentence + when] = fitting.plan
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
             if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refuting(x, test, error):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
-    written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
+    in_words = {sentence: plans.get(sentence, first.plan).in_words(fact.sentence) for sentence, fact in found.items()}
+    written = [fact._replace(sentence=in_words[sentence]) for sentence, fact in found.items()]
     return written, first.dropped

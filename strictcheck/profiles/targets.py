@@ -79,7 +79,7 @@ def function_names(target: str) -> list[str]:
         return found
     value = _get(module, name)
     if isinstance(value, type):
-        return [target] * hasattr(value, "__next__") + [f"{place}:{name}.{method}" for method in _methods(value)]
+        return [target] * _is_iterated(value) + [f"{place}:{name}.{method}" for method in _methods(value)]
     if not callable(value):
         raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
@@ -112,7 +112,7 @@ def _names_in(module: Any, place: str) -> Iterator[str]:
     own = {name: getattr(module, name, None) for name in _public(module)}
     own = {name: value for name, value in own.items() if _is_of(module, value)}
     for name, value in own.items():
-        if isinstance(value, type) and not hasattr(value, "__next__"):
+        if isinstance(value, type) and not _is_iterated(value):
             yield from (f"{place}:{name}.{method}" for method in _methods(value))
         else:
             yield f"{place}:{name}"
@@ -120,6 +120,10 @@ def _names_in(module: Any, place: str) -> Iterator[str]:
         if not info.name.startswith("_"):
             inner = f"{module.__name__}.{info.name}"
             yield from _names_in(_load(inner)[0], inner)
+
+
+def _is_iterated(cls: type) -> bool:
+    return hasattr(cls, "__next__") or hasattr(cls, "__anext__")
 
 
 def _is_of(module: Any, value: Any) -> bool:

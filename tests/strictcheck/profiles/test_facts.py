@@ -249,11 +249,6 @@ def retried(call):
     for _ in range(3):
         try: return call()
         except ValueError: pass
-def fail_below_zero(xs):
-    for x in xs:
-        if x < 0: raise ValueError
-        yield x
-def harmonic(data): return all(fail_below_zero(data))
 """
 
 
@@ -307,7 +302,6 @@ def facts(measured: Measured) -> list[Fact]:
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
             ("some", "stops at the first item of items that is true"),
-            ("harmonic", "stops at the first item of data that is false, where it does not raise"),
             ("twice", "looks at each item of xs that it fetches"),
             ("ordered", "stops at the first item of items that is less than the one before"),
             ("twice", "fetches the items of xs 2 times"),
@@ -515,6 +509,27 @@ def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: Callable[[str]
     assert all(run["demands"]["items"].startswith("[_, _") for run in fact.why)
 
 
+def test_a_function_of_nested_lists_is_called_with_such_as_its_docstring_shows(tmp_path: Path):
+    text = """def has(tree, wanted):
+        '>>> has([1, [2, [3]]], 3)'
+        return any(has(one, wanted) for one in tree) if isinstance(tree, list) else tree == wanted"""
+    (found,) = explained(tmp_path, text, 24).values()
+    assert [fact.sentence for fact in facts(found) if fact.sort != USUAL][:1] == ["fetches some items of tree"]
+
+
+def test_a_constant_is_told_of_calls_that_have_it(tmp_path: Path):
+    text = """no_default = "__no_default__"
+def found_in(dsk, key=None, task=no_default):
+    '>>> found_in({"a": [1], "b": ["a"]}, "a")'
+    if key is not None: found = dsk[key]
+    elif task is not no_default: found = dsk.get(task) if isinstance(task, str) else task
+    else: raise ValueError
+    return list(found) if hasattr(found, "__iter__") else [found]"""
+    (found,) = explained(tmp_path, text, 200).values()
+    told = [fact.sentence for fact in facts(found)]
+    assert told == ["reads only the key key of dsk, with key = 'a'", "reads only the key task of dsk"]
+
+
 def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("adds")) == []
     assert known("adds")["measured"]
@@ -537,6 +552,15 @@ def test_what_most_calls_do_not_do_for_they_raise_is_not_told_as_if_always(tmp_p
     text = "def least(node):\n    if node['a'] + node['b'] > 2: raise IndexError\n    return node['c'] + 1\n"
     (measured,) = explained(tmp_path, text, 60).values()
     assert [fact.sentence for fact in facts(measured)] == ["reads only 'a', 'b', 'c' of node, where it does not raise"]
+
+
+def test_what_calls_that_raise_do_not_do_is_told_of_the_others(tmp_path: Path):
+    text = """def least_first(xs):
+    for x in xs:
+        if x < 0: raise ValueError
+        if not x: return x"""
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["least_first"])]
+    assert "stops at the first item of xs that is false, where it does not raise" in told
 
 
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
