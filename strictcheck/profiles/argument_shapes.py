@@ -215,6 +215,10 @@ def show(shape: str, data: Any) -> str:
         return CONTAINERS[shape][2].format(data)
     if shape in CALLBACKS:
         return "callback" if data is None else f"callback answering {data}"
+    cls: Any = type(data)
+    if cls.__repr__ is object.__repr__:
+        parts = ", ".join(f"{name}={shown(part)}" for name, part in kind_of(cls).take_apart(data)[1])
+        return f"{cls.__name__}({parts})"
     text = shown(data, WHOLE)  # the `repr` of an object that was made without `__init__` may raise
     return f"iter({text})" if _is_iterator(shape, data) else text
 

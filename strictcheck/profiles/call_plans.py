@@ -113,7 +113,9 @@ class Plan(NamedTuple):
         parts = [(slot.keyword, argument_shapes.show(slot.shape, data[slot.name])) for slot in self.slots]
         texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
         final = f"({texts.pop()})" if self.then else ""
-        head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
+        source = texts.pop(0) if method else ""
+        is_instance = source.startswith(f"{method[-1]}(") if method else False
+        head = f"{source}." if is_instance else f"{'.'.join(method)}({source})." if method else ""
         return f"{head}{last}({', '.join(texts)}){final}"
 
     def values(self, data: Data, observed: bool) -> dict[str, Any]:

@@ -33,8 +33,7 @@ MOST = 40  # results that are asked for when all are
 ITEMS = "all results and their items"
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
 KEPT_BACK = -1  # in place of their number, where no results are asked for: they are those of an argument
-DEPTH = 4
-SHORT = 200  # characters of a demand that is kept
+DEPTH, SHORT = 4, 200  # of an outcome that is written, and characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole", "touched")  # numbers that a profile has
 KEPT = 12  # inputs of which a profile has the demands
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"  # when a call looks at more
@@ -88,8 +87,7 @@ def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
     call, observed, _ = bind(function, plan, data)
     has_results, later, message = False, "", ""
     try:
-        result = call(*observed)
-        is_awaited = hasattr(result, "__await__")
+        is_awaited = hasattr(result := call(*observed), "__await__")
         has_results, later = is_awaited or is_iterable(result), looks_later(result)
         outcome = run_to_end(_awaited(result)) if is_awaited or hasattr(result, "__aiter__") else structure(result)
     except Exception as error:
@@ -189,9 +187,9 @@ class Asking:
     def row(self, seen: SoFar | Observation[Any], error: BaseException | None = None) -> Row:
         """Return the numbers of the call so far: what it did with the observed arguments, and with the others."""
         shared = self.call.get("returned", ())
-        calls = {argument: getattr(value, "calls", None) for argument, value in self.others[0].items()}
         numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
-        numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
+        callbacks = {name: value for name, value in self.others[0].items() if hasattr(value, "calls")}
+        numbers |= {name: {"called": value.calls} for name, value in callbacks.items()}
         return {
             "taken": KEPT_BACK if self.is_part else len(self.are_iterators),
             "numbers": numbers,
@@ -240,14 +238,16 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
 
 
 def _inside(fetches: list[Fetch], demand: Demand) -> set[tuple[Any, ...]]:
-    known = {fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how not in ("read", "miss")}
-    rows = ((row, getattr(layer, "present", ())) for row, *_, layer in demand.rows() if row)
-    return known.union((*demand.path(row), key) for row, keys in rows for key in keys)
+    # What an item of a list holds may be passed on without a look; what is behind a key or an attribute is fetched.
+    kept = (one for one in fetches if len(one.path) > 1 and (one.how != "read" or isinstance(one.path[0], str)))
+    known = {one.path for one in kept if one.how != "miss"}
+    rows = [(demand.path(row), getattr(layer, "present", ())) for row, *_, layer in demand.rows() if row]
+    return known.union((*path, key) for path, keys in rows for key in keys)
 
 
 def _is_whole(demand: Demand) -> bool:
     """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
-    layer: Any = next((layer for *_, layer in demand.rows()), None)
+    *_, layer = next(demand.rows(), (None,))
     return not isinstance(layer, ATOMS) and kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf
 
 

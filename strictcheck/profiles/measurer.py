@@ -16,7 +16,7 @@ from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.constants import constants_of, outcomes_of_answers
-from strictcheck.profiles.drawing import is_drawn
+from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of
@@ -210,7 +210,7 @@ class Measurer:
             fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
-        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
+        has_drawn = any(is_drawn(slot.shape) or class_for(slot.name) for slot in plan.slots)
         return {
             "plan": plan,
             "inputs": inputs,

@@ -236,6 +236,11 @@ def unescaped(chars):
     for char in chars: yield next(chars) if char == "%" else char
 def names_in(names: collections.deque[str]): return list(names)
 def handed_on(token, parts): return token.match(*parts)
+class Cached:
+    def __init__(self, rows): self.rows, self._first = rows, None
+    def first(self):
+        if self._first is None: self._first = next(iter(self.rows), 0)
+        return self._first
 def until_comment(lines: list[str]):
     for line in lines:
         if line.startswith("#"): break
@@ -372,6 +377,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("same_if_lists", "returns rows itself, if rows is a list"),
             ("depth", "reads only 'children' of node"),
             ("Table.write", "reads only 'fields', 'writer', and at times 'rest', of self"),
+            ("Cached.first", "reads only '_first', and at times 'rows', of self"),
             ("Span.size", "reads only 'end', 'start' of self"),
             ("only_one", "reads all of xs[0] at the call"),
             ("size_of_node", "reads only 'size' of node"),
