@@ -153,6 +153,7 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
         shell.display(shell.HTML(_page(rows, summary)))
         return
     table = Table(*TITLES, box=None, pad_edge=False, header_style="")
+    table.columns[0].overflow = "fold"
     for *cells, _ in rows:
         table.add_row(*cells)
     Console(highlight=False, force_jupyter=False).print(HEADER, table, sep="\n\n")

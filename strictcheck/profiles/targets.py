@@ -9,7 +9,7 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from inspect import Parameter
 from pathlib import Path
@@ -53,7 +53,8 @@ def _get(module: Any, name: str) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise BadInput(f"{module.__name__} has no {name!r}; it has {', '.join(_public(module)[:9])}") from None
+            own = [one for one in _public(module) if _is_of(module, getattr(module, one, None))] or _public(module)
+            raise BadInput(f"{module.__name__} has no {name!r}; it has {', '.join(own[:9])}") from None
     return found
 
 
@@ -96,7 +97,7 @@ def checksum_of_code(target: str, known: Collection[str]) -> int:
     return code
 
 
-def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
+def refuse_unknown(given: Collection[str], targets: Collection[str]) -> None:
     """Raise `BadInput` for a name that is given a strategy and no parameter of these functions."""
     known: dict[str, None] = {}
     for target in targets if given else ():
@@ -104,7 +105,9 @@ def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
             known |= dict.fromkeys(parameter.name for parameter in parameters_of(target))
     for name in given:
         if name not in known:
-            raise BadInput(f"--given {name}: no such parameter; there are: {', '.join(known)}")
+            cls = next((cls for cls in map(class_of, targets) if cls is not None), None)
+            advice = f"; an instance is given by self=st.builds({cls.__name__}, ...)" if cls and "self" in known else ""
+            raise BadInput(f"--given {name}: no such parameter; there are: {', '.join(known)}{advice}")
 
 
 def _names_in(module: Any, place: str) -> Iterator[str]:
