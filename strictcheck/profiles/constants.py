@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from random import Random
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -37,9 +38,9 @@ def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Con
     values: dict[Any, None] = {}
     caught: dict[str, None] = {}
     for code, names, others in _parts_of(function, beside, set(), DEEPEST):
-        for one in (*others, *code.co_consts):
-            for value in one if hasattr(one, "__iter__") and not isinstance(one, (str, bytes)) else [one]:
-                values |= {(type(value), value): None} if _is_telling(value) else {}
+        groups = [one for one in code.co_consts if hasattr(one, "__iter__") and not isinstance(one, (str, bytes))]
+        for value in (*others, *code.co_consts, *chain.from_iterable(groups)):
+            values |= {(type(value), value): None} if _is_telling(value) else {}
         for name in code.co_names if code.co_exceptiontable else ():
             if name not in names and _is_exception(getattr(builtins, name, None)):
                 caught[name] = None

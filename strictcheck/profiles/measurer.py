@@ -15,7 +15,7 @@ from strictcheck.processes import TimeOver
 from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
-from strictcheck.profiles.constants import constants_of, outcomes_of_answers
+from strictcheck.profiles.constants import Constants, constants_of, outcomes_of_answers
 from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
@@ -110,7 +110,7 @@ class Measurer:
         found = [self._without_idle(best) for best in self._best_plans()]
         fewer = max(self.inputs // 4, 12)
         others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
-        constants = constants_of(*own_function(self.target))
+        constants = self._try(lambda: constants_of(*own_function(self.target))) or Constants()
         seasoned = [plan._replace(constants=constants) for plan in (*found, *others)]
         return [(plan, fewer if at else self.inputs) for at, plan in enumerate(seasoned)]
 

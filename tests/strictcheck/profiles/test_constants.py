@@ -31,6 +31,7 @@ def test_constants_are_those_of_a_function_of_those_it_names_and_of_its_defaults
     assert set(constants_of(until_comment, {}).values) == {100, "#"}
     assert constants_of(retried, {}) == Constants((False,), ("ValueError", "KeyError"))
     assert constants_of(len, {}) == Constants()
+    assert constants_of(lambda xs, kind=set: kind(xs) & {1, 2}, {}).values == (1, 2)
 
 
 @pytest.mark.parametrize(

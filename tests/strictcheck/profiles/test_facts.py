@@ -250,10 +250,6 @@ def below(numbers, limit=100):
 def folded(f, items):
     for item in items:
         if f(item) is False: break
-def retried(call):
-    for _ in range(3):
-        try: return call()
-        except ValueError: pass
 """
 
 
@@ -439,7 +435,6 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("until_comment", ["reads all"]),
             ("below", ["reads all"]),
             ("folded", ["reads all"]),
-            ("retried", ["at most once"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
@@ -567,6 +562,15 @@ def test_what_calls_that_raise_do_not_do_is_told_of_the_others(tmp_path: Path):
         if not x: return x"""
     told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["least_first"])]
     assert "stops at the first item of xs that is false, where it does not raise" in told
+
+
+def test_what_a_callback_that_raises_refutes_is_told_of_the_others(tmp_path: Path):
+    text = """def again(call):
+    for _ in range(3):
+        try: return call()
+        except ValueError: pass"""
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["again"])]
+    assert told == ["calls call at most once, where no callback raises"]
 
 
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
