@@ -77,10 +77,13 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
 def _show(one: ProfileDifference) -> None:
     print(f"{one.function} {one.title()}: {one.sentence()} ({one.shown} of {one.compared} calls)")
     print(f"    {one.call}")
-    for name, row in (("before", one.before), ("now", one.after)):
-        demand = row["demands"].get(one.argument)
+    x = one.plan.with_names(one.argument)
+    before, now = (row["demands"].get(one.argument) for row in (one.before, one.after))
+    is_same = before == now
+    for name, demand in [("both:", now)] if is_same else [("before:", before), ("now:", now)]:
         if demand is not None:
-            print(f"    {name + ':':8}{one.plan.with_names(one.argument)} = {demand}")
+            aside = ", where what is only fetched does not show" if is_same else ""
+            print(f"    {name:8}{x} = {demand}{aside}")
     if not one.same_results:
         print("    some results differ, too")
     print()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -32,7 +33,8 @@ EPILOG = """\
 
 A sentence held in every run. It was fitted on 40 inputs and tried on the others, and with each
 stands how many of all could have refuted it. With --json FILE the profile is kept: FILE is a
-version for strictcheck diff, and an explain that was interrupted goes on where it stopped.
+version for strictcheck diff, and an explain that was interrupted goes on where it stopped,
+if neither the code nor the options have changed since.
 Exit status 1 if there is nothing to say of any function."""
 
 INPUTS = 200
@@ -100,7 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{file} is of {known.target}, not of {arguments.target}; name another file")
     profile = known or Profile(arguments.target, current_code().name)
     profile.file = file
+    code = profile.code
     measure_shown(arguments, current_code(), arguments.target, into=profile)
+    if known is not None and profile.code != code:
+        print(f"{file}: measured again, for the code or the options have changed since", file=sys.stderr)
     return _show(profile, arguments, _measure_twin(profile, arguments) if arguments.twin else None)
 
 
@@ -148,6 +153,7 @@ def _print_table(facts: dict[str, list[Fact]], profile: Profile) -> None:
         shell.display(shell.HTML(_page(rows, summary)))
         return
     table = Table(*TITLES, box=None, pad_edge=False, header_style="")
+    table.columns[0].overflow = "fold"
     for *cells, _ in rows:
         table.add_row(*cells)
     Console(highlight=False, force_jupyter=False).print(HEADER, table, sep="\n\n")

@@ -25,6 +25,7 @@ from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated, n
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
 WITHOUT_VALUE = range(12, 200, 10)  # seeds with which None stands for a number
+DEEPEST = 3  # lists in a list of a tree
 LONG = 35  # of the length, seldom: still fewer than the results that are asked for
 LITERAL = "literal:"
 MADE = "made:"  # then a name, a blank, and the tree of a `Use` as JSON
@@ -40,7 +41,8 @@ ATOMS = (int, float, complex, str, bytes, type(None))
 def blind(answers: list[Any] | None) -> Callable[..., Any]:
     """Return a callback that answers from a fixed pattern, or with its first argument, and touches none of them.
 
-    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its `calls`.
+    It separates "the function looks" from "my callback looks", makes stops predictable, and counts its `calls`. An
+    answer that is an exception class is raised.
 
     >>> first_true = blind([False, True])
     >>> [first_true(object()), first_true(object()), first_true.calls]
@@ -52,7 +54,10 @@ def blind(answers: list[Any] | None) -> Callable[..., Any]:
         state["calls"] += 1
         if answers is None:
             return args[0] if args else None
-        return answers[calls % len(answers)]
+        answer = answers[calls % len(answers)]
+        if isinstance(answer, type):
+            raise answer
+        return answer
 
     state: dict[str, Any] = vars(callback)
     state["calls"] = 0
@@ -112,6 +117,13 @@ def _behind_keys(values: Draw) -> Draw:
     return draw_dict
 
 
+def _tree(random: Random, depth: int = 0) -> Any:
+    """Draw a number, or a list of such trees."""
+    if random.random() < 0.6 or depth == DEEPEST:
+        return _small(random)
+    return [_tree(random, depth + 1) for _ in range(random.randint(0, 3))]
+
+
 _numbers = _several(_small)
 # Of a graph: what is pointed at sorts with the keys, and points at nothing, so that there is no cycle.
 _neighbours = _several(lambda random: random.choices("xyz", k=random.randint(0, 3)))
@@ -121,6 +133,7 @@ ELEMENTS: dict[str, Draw] = {
     "lists": _several(lambda random: [_small(random) for _ in range(random.randint(0, 3))]),
     "keys": _several(lambda random: random.choice(KEYS)),
     "pairs": _several(lambda random: (_small(random), _small(random))),
+    "trees": _several(_tree),
     "dicts": _several(lambda random: {key: _small(random) for key in _keys(random)}),
 }
 # How the elements are drawn, what is made of them, and how that is written.
@@ -202,6 +215,10 @@ def show(shape: str, data: Any) -> str:
         return CONTAINERS[shape][2].format(data)
     if shape in CALLBACKS:
         return "callback" if data is None else f"callback answering {data}"
+    cls: Any = type(data)
+    if cls.__repr__ is object.__repr__:
+        parts = ", ".join(f"{name}={shown(part)}" for name, part in kind_of(cls).take_apart(data)[1])
+        return f"{cls.__name__}({parts})"
     text = shown(data, WHOLE)  # the `repr` of an object that was made without `__init__` may raise
     return f"iter({text})" if _is_iterator(shape, data) else text
 

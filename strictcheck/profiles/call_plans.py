@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, MappingView, Sequence
 from inspect import Parameter
 from itertools import islice, product
+from random import Random
 from random import seed as seed_random
 from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles import argument_shapes
-from strictcheck.profiles.argument_shapes import CALLBACKS, KEYS, LITERAL, MADE, is_observed
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, EDGES, KEYS, LITERAL, MADE, is_observed
+from strictcheck.profiles.constants import Constants, season, season_answers
 from strictcheck.profiles.drawing import is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
@@ -40,7 +42,8 @@ class Slot(NamedTuple):
 class Plan(NamedTuple):
     """Arguments of a call.
 
-    With `then`, the call returns a function, which is called with one more argument, the last slot.
+    With `then`, the call returns a function, which is called with one more argument, the last slot. Of every other
+    input, a part is near one of the `constants`.
 
     >>> Plan([Slot("n", "", "count"), Slot("it", "", "iterator")]).text()
     'n: count, it: iterator'
@@ -48,6 +51,7 @@ class Plan(NamedTuple):
 
     slots: Sequence[Slot]
     then: bool = False
+    constants: Constants = Constants()
 
     def text(self) -> str:
         """Describe the plan in a line."""
@@ -80,7 +84,17 @@ class Plan(NamedTuple):
 
     def draw(self, seed: int) -> Data:
         """Draw the data of all arguments."""
-        return {slot.name: argument_shapes.draw(slot.shape, seed, slot.name) for slot in self.slots}
+        return {slot.name: self._drawn(slot, seed) for slot in self.slots}
+
+    def _drawn(self, slot: Slot, seed: int) -> Any:
+        data = argument_shapes.draw(slot.shape, seed, slot.name)
+        if seed < len(EDGES) or seed % 2 == 0 or data is None:
+            return data
+        random = Random(f"constants {slot.name} {seed}")
+        if slot.shape in CALLBACKS:
+            return season_answers(data, self.constants, random)
+        is_own = slot.shape in CONTAINERS or slot.shape.startswith(MADE)
+        return season(data, self.constants, random) if is_own else data
 
     def smaller(self, data: Data) -> Iterator[Data]:
         """Yield data of which one argument is smaller."""
@@ -99,7 +113,9 @@ class Plan(NamedTuple):
         parts = [(slot.keyword, argument_shapes.show(slot.shape, data[slot.name])) for slot in self.slots]
         texts = [f"{keyword}={text}" if keyword else text for keyword, text in parts]
         final = f"({texts.pop()})" if self.then else ""
-        head = f"{'.'.join(method)}({texts.pop(0)})." if method else ""
+        source = texts.pop(0) if method else ""
+        is_instance = source.startswith(f"{method[-1]}(") if method else False
+        head = f"{source}." if is_instance else f"{'.'.join(method)}({source})." if method else ""
         return f"{head}{last}({', '.join(texts)}){final}"
 
     def values(self, data: Data, observed: bool) -> dict[str, Any]:
@@ -114,8 +130,8 @@ class Plan(NamedTuple):
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
-        slots, then = data
-        return cls([Slot(*slot) for slot in slots], then)
+        slots, then, constants = data
+        return cls([Slot(*slot) for slot in slots], then, Constants(*map(tuple, constants)))
 
 
 def _in_words(shape: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from strictcheck.profiles.argument_shapes import DICTS, is_keyed
 from strictcheck.profiles.measurements import CONTEXTS, MOST, Row
 
-LISTS = ("list", "lists", "strings", "pairs", "dicts", "keys")
+LISTS = ("list", "lists", "strings", "pairs", "trees", "dicts", "keys")
 RANDOM_ITEMS = ("dicts", "iterator of dicts")
 ALL = 10**9
 

@@ -18,7 +18,7 @@ NUMBERS = {
     "again": "fetches a part of {x} {n} times",
     "called": "calls {x} {n} times",
     "looked": "looks at {n} of {x}",
-    "inside": "looks at {n} inside of the elements of {x}",
+    "inside": "fetches {n} inside of the elements of {x}",
     "whole": "looks at {x} as a whole",
 }
 

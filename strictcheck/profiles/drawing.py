@@ -119,12 +119,15 @@ def new_object(cls: type, attributes: Mapping[str, Any]) -> Any:
     return made
 
 
-def object_with(cls: type, attribute: Callable[[str], Any]) -> Any:
-    """Return an instance of a class, made without `__init__`, that asks `attribute` for what the class has not."""
+def object_with(cls: type, attribute: Callable[[str], Any], known: Mapping[str, Any]) -> Any:
+    """Return an instance of a class, made without `__init__`, that asks `attribute` for what it has not.
+
+    It has the attributes of its class, and `known` ones.
+    """
 
     def get(_: object, name: str) -> Any:
         if name.startswith("__") or hasattr(cls, name):  # a property of it has raised this error
             raise AttributeError(name)
         return attribute(name)
 
-    return object.__new__(type(cls.__name__, (cls,), {"__getattr__": get}))
+    return new_object(type(cls.__name__, (cls,), {"__getattr__": get}), known)

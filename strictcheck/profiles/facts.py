@@ -15,6 +15,7 @@ from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
+from strictcheck.profiles.constants import outcomes_of_answers
 from strictcheck.profiles.measurements import ITEMS, MOST, Row, demand_texts
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
@@ -22,6 +23,7 @@ TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one
 RARE = 3  # inputs of one shape that would have to refute a fact, if it is told of another shape alone
 SHRINKING = 60  # calls that are made to find a smaller one that refutes a fact
 USUAL, VAGUE = "usual", "vague"
+NO_RAISE = ", where it does not raise"
 
 Observe = Callable[[Plan, Data], list[Row]]
 Runs = list[ArgumentRun]
@@ -56,7 +58,7 @@ class Fitting:
         self.needed = max(TELLING, len(self.inputs) // SHARE)
         self.dropped: list[Fact] = []
         failed = {row["seed"] for row in self.rows if row["error"] is not None}
-        self.condition = ", where it does not raise" if 2 * len(failed) >= len(self.inputs) else ""
+        self.condition = NO_RAISE if 2 * len(failed) >= len(self.inputs) else ""
         self.runs = list(self._runs(self.rows))
         self.tests: dict[str, tuple[str, Test, str | None]] = {}  # by sentence: argument, test of a run, its exception
 
@@ -190,7 +192,9 @@ class Fitting:
         for sentence, test in sentences:
             found = [(test(case), case) for case in cases]
             refuting = [case for answer, case in found if answer is False]
-            facts = self._make_facts(sentence, found)
+            if refuting and all(outcomes_of_answers(self.inputs[case.row["seed"]]) for case in refuting):
+                sentence, refuting = f"{sentence}, where no callback raises", []
+            facts = self._make_facts(sentence, test, found)
             if facts and not refuting:
                 self.tests[facts[0].sentence] = cases[0].name, test, cases[0].row["error"]
                 return facts
@@ -211,15 +215,19 @@ class Fitting:
             if not 0 < share * len(self.inputs) < RARE:
                 yield fact
 
-    def _make_facts(self, sentence: str, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
-        """Make the fact if enough inputs speak for it."""
+    def _make_facts(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]]) -> list[Fact]:
+        """Make the fact if enough inputs speak for it; of calls that do not raise, if the others speak against it."""
         telling = [case for answer, case in found if answer]
         inputs = {case.row["seed"]: case for case in telling}
         if len(inputs) < self.needed:
             return []
         tried, bare = len({case.row["seed"] for _, case in found}), sentence.removeprefix(f"{USUAL}: ")
-        sort, condition = "" if bare == sentence else USUAL, self.condition if telling[0].row["error"] is None else ""
-        return [Fact(bare + condition, len(inputs), tried, self._why([*inputs.values()][-3:]), sort)]
+        sort, first = "" if bare == sentence else USUAL, telling[0]
+        failed = [run for run in self.runs if run.name == first.name and run.row["error"] is not None]
+        is_of_all = first.row["error"] is not None or not (self.condition or any(test(run) is False for run in failed))
+        return [
+            Fact(bare + ("" if is_of_all else NO_RAISE), len(inputs), tried, self._why([*inputs.values()][-3:]), sort)
+        ]
 
     def _drop(self, sentence: str, test: Test, found: list[tuple[bool | None, ArgumentRun]], refuting: Runs) -> None:
         """Keep a fact that would have been kept after the first inputs."""
@@ -268,6 +276,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         return [], []
     first, *others = (Fitting(one, name, observe) for one in measured)
     found = {fact.sentence: fact for fact in first.facts()}
+    plans: dict[str, Plan] = {}  # of facts that are of another plan than the first
     known = {first.names: first}
     for fitting in others:
         base = known.setdefault(fitting.names, fitting)
@@ -279,9 +288,11 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             is_of_more = not more or is_then or (words & more and "never" not in words)
             if is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
+                plans[fact.sentence + when] = fitting.plan
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():
             is_of_looks = sentence.startswith("looks at")  # two lists may be compared by their lengths, or one item
             if sentence in found and not (NESTED in otherwise and is_of_looks) and fitting.refuting(x, test, error):
                 found[sentence] = found[sentence]._replace(sentence=sentence + otherwise)
-    written = [fact._replace(sentence=first.plan.in_words(fact.sentence)) for fact in found.values()]
+    in_words = {sentence: plans.get(sentence, first.plan).in_words(fact.sentence) for sentence, fact in found.items()}
+    written = [fact._replace(sentence=in_words[sentence]) for sentence, fact in found.items()]
     return written, first.dropped

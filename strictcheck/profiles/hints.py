@@ -158,6 +158,8 @@ def _shapes_of(node: ast.expr, known: dict[str, ast.expr]) -> list[str]:
 
 def _shapes_of_elements(elements: list[ast.expr]) -> list[str]:
     first = elements[0] if elements else None
+    if any(isinstance(one, ast.List) for one in elements) and not all(isinstance(one, ast.List) for one in elements):
+        return ["iterator of trees", "trees"]
     if isinstance(first, ast.Tuple) and len(first.elts) == 2:
         return ["iterator of pairs", "pairs"]
     if isinstance(first, (ast.List, ast.Tuple)):
@@ -204,7 +206,9 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     drawn = [shape for shape in told if is_drawn(shape)]
     annotated = _by_annotation(parameter)
     made = _made(parameter.name, use, ["list"] if annotated == ["list"] else ITERABLES)
-    found = dict.fromkeys([*drawn, *made, *told, *likely, *used, *named, *LADDER])
+    # A number that a probe was compared with may have been a part of what is told.
+    first = told if told and {family(shape) for shape in made} == {"scalar"} != {family(told[0])} else []
+    found = dict.fromkeys([*drawn, *first, *made, *told, *likely, *used, *named, *LADDER])
     if class_for(parameter.name):  # an instance of this class, and nothing else
         return [shape for shape in found if shape.startswith(MADE)]
     return [shape for shape in found if shape in told or _may_be(shape, annotated)]

@@ -23,7 +23,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.open_records import open_record
 from strictcheck.observation.result_contexts import take
-from strictcheck.observation.traces import Recorded, fetches_of
+from strictcheck.observation.traces import Fetch, Recorded, fetches_of
 from strictcheck.profiles.argument_shapes import ATOMS
 from strictcheck.profiles.call_plans import Data, Plan, bind
 from strictcheck.thunks.log import Record
@@ -33,8 +33,7 @@ MOST = 40  # results that are asked for when all are
 ITEMS = "all results and their items"
 CONTEXTS = {"call": 0, "1 result": 1, "2 results": 2, "3 results": 3, "all results": MOST, ITEMS: MOST}
 KEPT_BACK = -1  # in place of their number, where no results are asked for: they are those of an argument
-DEPTH = 4
-SHORT = 200  # characters of a demand that is kept
+DEPTH, SHORT = 4, 200  # of an outcome that is written, and characters of a demand that is kept
 COMPARED = ("pulled", "ended", "again", "called", "looked", "inside", "whole", "touched")  # numbers that a profile has
 KEPT = 12  # inputs of which a profile has the demands
 CALLED_LATER, PARTS_LATER = "its result is called", "its results are iterated"  # when a call looks at more
@@ -88,8 +87,7 @@ def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
     call, observed, _ = bind(function, plan, data)
     has_results, later, message = False, "", ""
     try:
-        result = call(*observed)
-        is_awaited = hasattr(result, "__await__")
+        is_awaited = hasattr(result := call(*observed), "__await__")
         has_results, later = is_awaited or is_iterable(result), looks_later(result)
         outcome = run_to_end(_awaited(result)) if is_awaited or hasattr(result, "__aiter__") else structure(result)
     except Exception as error:
@@ -115,9 +113,8 @@ def structure(value: Any, depth: int = DEPTH) -> str:
     if value is None or type(value) in (bool, int, float, str, bytes):
         return repr(value)
     if depth and hasattr(value, "keys") and hasattr(value, "__getitem__"):
-        return (
-            f"{{{', '.join(f'{structure(key)}: {structure(value[key], depth - 1)}' for key in islice(value, MOST))}}}"
-        )
+        pairs = (f"{structure(key)}: {structure(value[key], depth - 1)}" for key in islice(value, MOST))
+        return f"{{{', '.join(pairs)}}}"
     if depth and is_iterable(value) and hasattr(value, "__iter__"):
         return f"[{', '.join(structure(element, depth - 1) for element in islice(value, MOST))}]"
     return "function" if callable(value) else "object"
@@ -132,8 +129,7 @@ def rows_of(
     iterators are asked for in a second one. With `verify`, raises `NotCertified` where thunks go another way than plain
     values.
     """
-    names = list(CONTEXTS) if has_results else ["call"]
-    rows: dict[str, Row] = {}
+    names, rows = list(CONTEXTS) if has_results else ["call"], dict[str, Row]()
     for takes_items in (False, True):
         call, observed, others = bind(function, plan, data)
         asking = Asking(MOST * has_results, vars(call), others, inspect.iscoroutinefunction(function), takes_items)
@@ -167,8 +163,8 @@ class Asking:
     def __call__(self, result: Any) -> None:
         """Take results, as many as are asked for."""
         if self.is_part is None:
-            is_part = self.is_awaited and (is_thunk(result) or not is_iterable(result))
-            self.is_part = is_part or bool(self.call.get("is_part"))
+            is_part = bool(self.call.get("is_part"))
+            self.is_part = is_part or (self.is_awaited and (is_thunk(result) or not is_iterable(result)))
         self._note(0)
         if self.asked and not self.is_part:
             places = count()
@@ -191,9 +187,9 @@ class Asking:
     def row(self, seen: SoFar | Observation[Any], error: BaseException | None = None) -> Row:
         """Return the numbers of the call so far: what it did with the observed arguments, and with the others."""
         shared = self.call.get("returned", ())
-        calls = {argument: getattr(value, "calls", None) for argument, value in self.others[0].items()}
         numbers = {argument: _numbers(seen, argument, argument in shared) for argument in seen.demands}
-        numbers |= {argument: {"called": times} for argument, times in calls.items() if times is not None}
+        callbacks = {name: value for name, value in self.others[0].items() if hasattr(value, "calls")}
+        numbers |= {name: {"called": value.calls} for name, value in callbacks.items()}
         return {
             "taken": KEPT_BACK if self.is_part else len(self.are_iterators),
             "numbers": numbers,
@@ -211,7 +207,7 @@ class SoFar(Recorded):
 
 
 def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bool) -> dict[str, Any]:
-    """Count fetches: elements, keys or attributes of the argument itself; `inside`, looks and pulls further down.
+    """Count fetches: elements, keys or attributes of the argument itself; `inside`, what is known further down.
 
     Zeros are left out. `which` and `at` list what was looked at and fetched; `whole` is a look at what has no parts.
     """
@@ -229,7 +225,7 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "again": max(reads, default=1) - 1,
         "each again": min(reads, default=1) - 1,
         "looked": len(looked),
-        "inside": len({fetch.path for fetch in fetches if len(fetch.path) > 1 and fetch.how != "read"}),
+        "inside": len(_inside(fetches, observation.demands[argument])),
         "whole": int(not pulled and _is_whole(observation.demands[argument])),
         "absent": sorted(map(shown, absent)),
         "below": below,
@@ -241,16 +237,23 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     return {name: count for name, count in counts.items() if count}
 
 
+def _inside(fetches: list[Fetch], demand: Demand) -> set[tuple[Any, ...]]:
+    # What an item of a list holds may be passed on without a look; what is behind a key or an attribute is fetched.
+    kept = (one for one in fetches if len(one.path) > 1 and (one.how != "read" or isinstance(one.path[0], str)))
+    known = {one.path for one in kept if one.how != "miss"}
+    rows = [(demand.path(row), getattr(layer, "present", ())) for row, *_, layer in demand.rows() if row]
+    return known.union((*path, key) for path, keys in rows for key in keys)
+
+
 def _is_whole(demand: Demand) -> bool:
     """True if a value was looked at that has no parts, such as a set, but is no number and no string."""
-    layer: Any = next((layer for *_, layer in demand.rows()), None)
+    *_, layer = next(demand.rows(), (None,))
     return not isinstance(layer, ATOMS) and kind_of(layer.cls if isinstance(layer, Layer) else type(layer)).is_leaf
 
 
 def demand_texts(row: Row) -> dict[str, str]:
     """Write the demands of a row, unless they are long."""
-    texts = {argument: str(demand) for argument, demand in row["demands"].items()}
-    return {argument: text for argument, text in texts.items() if len(text) < SHORT}
+    return {name: text for name, demand in row["demands"].items() if len(text := str(demand)) < SHORT}
 
 
 def pack_measured(measured: dict[str, Any]) -> dict[str, Any]:
@@ -276,9 +279,7 @@ def pack(rows: list[Row]) -> dict[str, Any]:
     runs: dict[str, list[int]] = {}
     demands: dict[str, list[Any]] = {}
     for row in rows:
-        counts = {
-            name: {number: one[number] for number in COMPARED if number in one} for name, one in row["numbers"].items()
-        }
+        counts = {name: {key: one[key] for key in COMPARED if key in one} for name, one in row["numbers"].items()}
         text = json.dumps([row["context"], row["taken"], counts, row["error"]])
         runs.setdefault(str(row["seed"]), []).append(places.setdefault(text, len(places)))
         if row["seed"] < KEPT:

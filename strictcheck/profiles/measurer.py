@@ -15,12 +15,13 @@ from strictcheck.processes import TimeOver
 from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
-from strictcheck.profiles.drawing import is_drawn
+from strictcheck.profiles.constants import Constants, constants_of, outcomes_of_answers
+from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, parameters_of
+from strictcheck.profiles.targets import find_function, own_function, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
@@ -109,7 +110,9 @@ class Measurer:
         found = [self._without_idle(best) for best in self._best_plans()]
         fewer = max(self.inputs // 4, 12)
         others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
-        return [(plan, fewer if at else self.inputs) for at, plan in enumerate([*found, *others])]
+        constants = self._try(lambda: constants_of(*own_function(self.target))) or Constants()
+        seasoned = [plan._replace(constants=constants) for plan in (*found, *others)]
+        return [(plan, fewer if at else self.inputs) for at, plan in enumerate(seasoned)]
 
     def _best_plans(self) -> Iterator[Plan]:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
@@ -207,7 +210,7 @@ class Measurer:
             fault = self._fault_of(calls, plan, seed, atoms, is_repeated=seed < twice)
             faults[fault] += 1
             kept |= {} if fault else {seed: calls}
-        has_drawn = any(is_drawn(slot.shape) for slot in plan.slots)
+        has_drawn = any(is_drawn(slot.shape) or class_for(slot.name) for slot in plan.slots)
         return {
             "plan": plan,
             "inputs": inputs,
@@ -226,6 +229,8 @@ class Measurer:
         """Tell why calls cannot be believed; an empty text if they can."""
         if calls.plain.outcome is None or calls.rows is None:
             return "not run" if calls.plain.outcome is None else "unverified"
+        if calls.plain.outcome in outcomes_of_answers(plan.draw(seed)):
+            return "raised by a callback"
         error = calls.rows[-1]["error"] if calls.rows else None
         if error is not None and not calls.plain.outcome.startswith(
             "raises "

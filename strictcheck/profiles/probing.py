@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from inspect import Parameter, isgenerator
+from inspect import Parameter, isgenerator, signature
 from itertools import islice
 from random import Random
 from typing import Any
@@ -264,10 +264,11 @@ def uses_in(function: Callable[..., Any], parameters: Sequence[Parameter], known
     {'dict': {'host': {'leaf': 'unknown'}, 'port': {'leaf': 'unknown'}}, 'optional': ['port']}
     """
     uses = {one.name: Use() for one in parameters if one.name not in known}
+    unset = {name: unset_attributes(cls) for name in uses if (cls := class_for(name)) is not None}
     for seed in range(ROUNDS):
         calls = Round(seed)
         with suppress(Exception):
-            args, keywords = _arguments(parameters, known, uses, calls, seed)
+            args, keywords = _arguments(parameters, known, uses, calls, seed, unset if seed % 2 else {})
             result = function(*args, **keywords)
             if hasattr(result, "__await__"):
                 run_to_end(result)
@@ -275,11 +276,29 @@ def uses_in(function: Callable[..., Any], parameters: Sequence[Parameter], known
                 list(islice(result, TAKEN))
             for use, name in calls.absent:
                 use.optional.add(name)
-    return {name: use.tree() for name, use in uses.items()}
+    trees = {name: use.tree() for name, use in uses.items()}
+    for owner, names in unset.items():
+        for name in names:
+            trees[owner].get("object", {}).get(name, {}).setdefault("or", []).append(None)
+    return trees
+
+
+def unset_attributes(cls: type) -> list[str]:
+    """List the attributes that `__init__` sets to None: they may be given a value later."""
+    made: Any = object.__new__(cls)
+    with suppress(Exception):
+        required = [one for one in signature(made.__init__).parameters.values() if one.default is Parameter.empty]
+        made.__init__(*(Probe(Use(), Round(0)) for one in required if one.kind is not Parameter.VAR_KEYWORD))
+    return [name for name, value in getattr(made, "__dict__", {}).items() if value is None]
 
 
 def _arguments(
-    parameters: Sequence[Parameter], known: Mapping[str, str], uses: Mapping[str, Use], calls: Round, seed: int
+    parameters: Sequence[Parameter],
+    known: Mapping[str, str],
+    uses: Mapping[str, Use],
+    calls: Round,
+    seed: int,
+    unset: Mapping[str, list[str]],
 ) -> tuple[list[Any], dict[str, Any]]:
     args: list[Any] = []
     keywords: dict[str, Any] = {}
@@ -291,7 +310,8 @@ def _arguments(
         else:
             probe = (MappingProbe if seed % 3 == 2 else Probe)(uses[one.name], calls)
             cls = class_for(one.name)
-            value = probe if cls is None else object_with(cls, partial(_attribute, probe))
+            nothing = dict.fromkeys(unset.get(one.name, ()))
+            value = probe if cls is None else object_with(cls, partial(_attribute, probe), nothing)
         if one.kind is Parameter.VAR_KEYWORD:
             keywords[KEYS[0]] = value
         elif one.kind is Parameter.KEYWORD_ONLY or (keywords and one.kind is not Parameter.VAR_POSITIONAL):

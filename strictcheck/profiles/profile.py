@@ -21,15 +21,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from strictcheck.command_line import last_error, replace_file
 from strictcheck.errors import BadInput, StrictCheckError
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
+from strictcheck.profiles import targets
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.drawing import draw_for
 from strictcheck.profiles.measurer import Measurer
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, function_names, names_beside, parameters_of, refuse_unknown
 
 HOME = Path(__file__).parent.parent.parent
 INPUTS, SECONDS, DEATHS = 60, 30.0, 3
@@ -40,7 +41,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FORM = 7  # of profiles in files: they have seeds, of which the inputs are drawn anew
+FORM = 8  # of profiles in files: they have seeds, of which the inputs are drawn anew
 JOB: dict[str, Any] = {"what": "measure", "inputs": INPUTS, "allow": False, "given": {}}  # "write" is another
 Measured = dict[str, Any]
 
@@ -66,13 +67,15 @@ class CodeVersion:
 class Profile:
     """Measurements of functions, by their names below the target: plans, rows of numbers, and why there are none.
 
-    If it has a `file`, it is written there after each function that is measured.
+    If it has a `file`, it is written there after each function that is measured. `code` is a checksum of the code that
+    was measured, and of the options.
     """
 
     target: str
     place: str
     functions: dict[str, Measured] = field(default_factory=dict)
     file: Path | None = None
+    code: int | None = None
 
     def plans(self, name: str) -> list[Any]:
         """List the plans of a function, each with the number of its inputs."""
@@ -80,7 +83,8 @@ class Profile:
 
     def to_json(self) -> dict[str, Any]:
         """Return the profile for `json.dumps`."""
-        return {"strictcheck profile": FORM, "target": self.target, "of": self.place, "functions": self.functions}
+        told = {"strictcheck profile": FORM, "target": self.target, "of": self.place, "code": self.code}
+        return told | {"functions": self.functions}
 
     def keep(self) -> None:
         """Write the profile to its file, if it has one. Raises `BadInput` if that is impossible."""
@@ -94,7 +98,7 @@ class Profile:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["strictcheck profile"] != FORM:
                 raise ValueError("it was made by another version of strictcheck")
-            return cls(data["target"], data["of"], data["functions"])
+            return cls(data["target"], data["of"], data["functions"], code=data.get("code"))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadInput(f"{path} is no profile: {error}; make one with strictcheck explain --json") from None
 
@@ -123,16 +127,15 @@ def _answers(place: CodeVersion, jobs: Mapping[str, Mapping[str, Any]]) -> Itera
     yield from ((name, {"error": f"the worker broke: {last[0]}"}) for name in left)
 
 
-def names_in(place: CodeVersion, target: str, given: Mapping[str, str]) -> list[str]:
-    """List the functions of a target at a place, as targets.
+def names_in(place: CodeVersion, target: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """List the functions of a target at a place, as targets: the `names`; and tell a checksum of the `code`.
 
     Raises `BadInput` if there is no such target, or none of its functions has a parameter that is `given`.
     """
     ((_, found),) = _answers(place, {"": {"what": "names", "target": place.target(target), "given": given}})
     if "error" in found:
         raise BadInput(f"{place.name}: {found['error']}")
-    names: list[str] = found["names"]
-    return names
+    return found
 
 
 def measure(
@@ -147,13 +150,17 @@ def measure(
     """Measure all functions of a target, by `options` in place of those of `JOB`.
 
     With `like`, the plans of that profile are used. With `into`, functions that are in that profile already are left as
-    they are, and the others are added to it. After each function `each` is called, with its name and their number.
-    Raises `BadInput` if there is no such target.
+    they are, unless the code or the options have changed since, and the others are added to it. After each function
+    `each` is called, with its name and their number. Raises `BadInput` if there is no such target.
     """
     home = place.target(target).rpartition(":")[0] or place.target(target)
-    targets = {name.removeprefix(home).lstrip(":."): name for name in names_in(place, target, options.get("given", {}))}
-    chosen = {name: one for name, one in targets.items() if like is None or name in like.functions}
+    found = names_in(place, target, options.get("given", {}))
+    chosen = {name.removeprefix(home).lstrip(":."): name for name in found["names"]}
+    chosen = {name: one for name, one in chosen.items() if like is None or name in like.functions}
     profile = Profile(target, place.name) if into is None else into
+    code = crc32(json.dumps([found["code"], options], sort_keys=True).encode())
+    if profile.code != code:
+        profile.code, profile.functions = code, {}
     jobs = {
         name: JOB | options | {"target": one, "plans": like.plans(name) if like is not None else None}
         for name, one in chosen.items()
@@ -250,7 +257,7 @@ def answer_apart(paths: list[str], job: dict[str, Any]) -> dict[str, Any]:
     limit = 8 * job["seconds"]
     if job["what"] != "names":  # to list them has loaded the module: it loads, and may be loaded once for all functions
         with suppress(Exception, SystemExit):
-            find_function(job["target"])
+            targets.find_function(job["target"])
     deadly: list[str] = []
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
         last = Path(f"{folder}.last")
@@ -271,11 +278,12 @@ def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:
     os.chdir(folder)
     try:
         if job["what"] == "names":
-            names = function_names(job["target"])
-            refuse_unknown(job["given"], names)
-            return {"names": names}
-        find_function(job["target"])
-        draw_for(parameters_of(job["target"]), job["given"], names_beside(job["target"]), job["inputs"])
+            known = set(sys.modules)
+            names = targets.function_names(job["target"])
+            targets.refuse_unknown(job["given"], names)
+            return {"names": names, "code": targets.checksum_of_code(job["target"], known)}
+        targets.find_function(job["target"])
+        draw_for(targets.parameters_of(job["target"]), job["given"], targets.names_beside(job["target"]), job["inputs"])
         measurer = Measurer(job, Sandbox(None if job["allow"] else os.getcwd()))
         if job["what"] == "write":
             return measurer.write_tests()

@@ -9,12 +9,13 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from inspect import Parameter
 from pathlib import Path
 from types import ClassMethodDescriptorType
 from typing import Any
+from zlib import crc32
 
 from strictcheck.errors import BadInput
 
@@ -52,7 +53,8 @@ def _get(module: Any, name: str) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise BadInput(f"{module.__name__} has no {name!r}; it has {', '.join(_public(module)[:9])}") from None
+            own = [one for one in _public(module) if _is_of(module, getattr(module, one, None))] or _public(module)
+            raise BadInput(f"{module.__name__} has no {name!r}; it has {', '.join(own[:9])}") from None
     return found
 
 
@@ -78,13 +80,24 @@ def function_names(target: str) -> list[str]:
         return found
     value = _get(module, name)
     if isinstance(value, type):
-        return [target] * hasattr(value, "__next__") + [f"{place}:{name}.{method}" for method in _methods(value)]
+        return [target] * _is_iterated(value) + [f"{place}:{name}.{method}" for method in _methods(value)]
     if not callable(value):
         raise BadInput(f"{target!r} is {type(value).__name__}, which cannot be called; name a function or a class")
     return [target]
 
 
-def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
+def checksum_of_code(target: str, known: Collection[str]) -> int:
+    """Return a checksum of the files of all modules that are not `known`, and of the package of the target."""
+    package = _load(target)[0].__name__.partition(".")[0]
+    code = crc32(sys.version.encode())
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if (name not in known or name.partition(".")[0] == package) and file and Path(file).is_file():
+            code = crc32(Path(file).read_bytes(), crc32(name.encode(), code))
+    return code
+
+
+def refuse_unknown(given: Collection[str], targets: Collection[str]) -> None:
     """Raise `BadInput` for a name that is given a strategy and no parameter of these functions."""
     known: dict[str, None] = {}
     for target in targets if given else ():
@@ -92,7 +105,9 @@ def refuse_unknown(given: Collection[str], targets: Iterable[str]) -> None:
             known |= dict.fromkeys(parameter.name for parameter in parameters_of(target))
     for name in given:
         if name not in known:
-            raise BadInput(f"--given {name}: no such parameter; there are: {', '.join(known)}")
+            cls = next((cls for cls in map(class_of, targets) if cls is not None), None)
+            advice = f"; an instance is given by self=st.builds({cls.__name__}, ...)" if cls and "self" in known else ""
+            raise BadInput(f"--given {name}: no such parameter; there are: {', '.join(known)}{advice}")
 
 
 def _names_in(module: Any, place: str) -> Iterator[str]:
@@ -100,7 +115,7 @@ def _names_in(module: Any, place: str) -> Iterator[str]:
     own = {name: getattr(module, name, None) for name in _public(module)}
     own = {name: value for name, value in own.items() if _is_of(module, value)}
     for name, value in own.items():
-        if isinstance(value, type) and not hasattr(value, "__next__"):
+        if isinstance(value, type) and not _is_iterated(value):
             yield from (f"{place}:{name}.{method}" for method in _methods(value))
         else:
             yield f"{place}:{name}"
@@ -108,6 +123,10 @@ def _names_in(module: Any, place: str) -> Iterator[str]:
         if not info.name.startswith("_"):
             inner = f"{module.__name__}.{info.name}"
             yield from _names_in(_load(inner)[0], inner)
+
+
+def _is_iterated(cls: type) -> bool:
+    return hasattr(cls, "__next__") or hasattr(cls, "__anext__")
 
 
 def _is_of(module: Any, value: Any) -> bool:
@@ -177,6 +196,12 @@ def owner_of(target: str) -> type | None:
     except ValueError:  # written in C
         return owner
     return None if SIZE.search(next(iter(signature.parameters))) else owner
+
+
+def own_function(target: str) -> tuple[Any, Mapping[str, Any]]:
+    """Return what a target names, of a method the function in its class, and the names in the class."""
+    module, name = _load(target)
+    return _get(module, name), vars(class_of(target) or object)
 
 
 def _call_of_instance(owner: type, method: str) -> Callable[..., Any]:

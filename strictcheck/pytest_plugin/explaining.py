@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -15,8 +15,9 @@ from _pytest.assertion import rewrite
 
 from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
+from strictcheck.errors import DemandError
 from strictcheck.observation.demand_of_record import forced_part
-from strictcheck.pytest_plugin.golden import GoldenDemand
+from strictcheck.pytest_plugin.golden import GoldenDemand, classes_in
 from strictcheck.specs.differences import SHORT, Side, describe, picture_of_both
 from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
@@ -114,6 +115,15 @@ def compare_sides(op: str, left: Side, right: Side) -> list[str]:
         f"{same}, so it is not {op}",
         *picture_of_both(left.argument or right.argument, right, left),
     ]
+
+
+def explain_more(now: Demand, text: str, known: Mapping[str, Any]) -> list[str]:
+    """Explain what is in a demand and not in the one that is kept. Raises `DemandError` if it is of another value."""
+    try:
+        kept = Demand.parse(text, {**known, **dict(classes_in(now))})
+    except DemandError:
+        return [] if str(now) == text else [f"- {text}", f"+ {now}"]
+    return [] if now | kept <= kept else compare_sides("<=", side_of(now, "now"), side_of(kept, "learned"))
 
 
 def _show(value: Any) -> str:

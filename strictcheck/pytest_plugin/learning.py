@@ -12,6 +12,7 @@ import functools
 import inspect
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -25,8 +26,7 @@ from strictcheck.demands import Demand
 from strictcheck.errors import DemandError
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.one_block import Observing, observing_all
-from strictcheck.pytest_plugin.explaining import compare_sides, side_of
-from strictcheck.pytest_plugin.golden import classes_in
+from strictcheck.pytest_plugin.explaining import explain_more
 from strictcheck.thunks.proxy import is_thunk
 
 MOST = 20
@@ -41,7 +41,6 @@ class Learning:
         self._file = file
         self._modules = tuple(modules)
         self._kept = _load(file) if is_check else {}
-        self._to_check = {name for functions in self._kept.values() for name in functions}
         self._is_check = is_check
         self._names: dict[str, dict[str, Any]] = {}  # by function: the names in its module
         self._replaced: list[tuple[ModuleType, str, FunctionType, Callable[..., Any]]] = []
@@ -49,7 +48,11 @@ class Learning:
         self._methods: list[str] = []
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
-        self._other: list[str] = []  # calls with other arguments than the learned ones, which may be random
+        self._ends: dict[str, str] = {}  # by test: why learned calls in it may not have been compared
+        self._others: dict[tuple[str, str], str] = {}  # why not, by test and function: they have other arguments
+        kept = ((test, name, len(calls)) for test, found in self._kept.items() for name, calls in found.items())
+        self._left = {(test, name): count for test, name, count in kept}  # calls that are not compared yet
+        self._to_check = {name for _, name in self._left}
         self._calls: dict[str, list[tuple[dict[str, Observing[Any]], dict[str, Demand]]]] | None = None
         self._open = ExitStack()
         self._is_inside = False
@@ -134,10 +137,12 @@ class Learning:
         }
         self._open.close()
         self._count = (self._count or 0) + (0 if self._is_check else sum(map(len, calls.values())))
+        self._ends[item.nodeid] = "the test calls it less often"
         if any(report.failed for report in reports):
             reports = self._run_plainly(item, nextitem)
+            self._ends[item.nodeid] = "the test fails on thunks"
             if not any(report.failed for report in reports):
-                self._failed[item.nodeid] = sorted(calls)
+                self._failed |= {} if self._is_check else {item.nodeid: sorted(calls)}
                 self._count += 1
         elif self._is_check:
             self._more += self._differences(item, calls)
@@ -160,21 +165,36 @@ class Learning:
 
     def _differences(self, item: pytest.Item, calls: Calls) -> Iterator[str]:
         """Yield what calls of a test look at more, or earlier, than those that are kept."""
-        for function, found in calls.items():
-            known = {**vars(getattr(item, "module", None) or object), **self._names[function]}
-            kept = self._kept.get(item.nodeid, {}).get(function, [])
-            self._count = (self._count or 0) + min(len(found), len(kept))
-            for now, before in zip(found, kept, strict=False):
+        for function, kept in self._kept.get(item.nodeid, {}).items():
+            known = {**vars(getattr(item, "module", None) or object), **self._names.get(function, {})}
+            call = item.nodeid, function
+            for now, before in zip(calls.get(function, ()), kept, strict=False):
+                lost = [f"there is no argument {argument}" for argument in before if argument not in now]
                 for argument in now.keys() & before.keys():
                     (early, late), (early_before, late_before) = now[argument], before[argument]
                     try:
-                        more, earlier = _more(late, late_before, known), _more(early, early_before, known)
+                        more, earlier = (
+                            explain_more(*pair, known) for pair in ((late, late_before), (early, early_before))
+                        )
                     except DemandError:
-                        self._other.append(f"with another {argument}: {function} in {item.nodeid}")
+                        lost.append(f"{argument} is another value")
                         continue
                     if more or earlier:
                         sentence = f"{function} looks {'at more of' if more else 'earlier at'} {argument}"
                         yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
+                if lost:
+                    self._others[call] = lost[0]
+                self._left[call] -= not lost
+                self._count = (self._count or 0) + 1
+
+    def _lost_calls(self) -> dict[str, Counter[str]]:
+        """Count the learned calls that were not compared, by the reason and the function."""
+        found: dict[str, Counter[str]] = {}
+        for (test, name), count in self._left.items():
+            why = self._others.get((test, name)) or self._ends.get(test, "the test did not run")
+            why = why if name in self._names else "there is no such function"
+            found.setdefault(why, Counter()).update({name: count} if count else {})
+        return {why: counts for why, counts in found.items() if counts}
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write the file if a test was learned; a check that found more fails the run, and so does a run of nothing."""
@@ -190,17 +210,20 @@ class Learning:
             terminalreporter.write_line(text)
         for test, functions in self._failed.items():
             terminalreporter.write_line(f"not learned, for the test fails on thunks: {', '.join(functions)} in {test}")
-        for text in self._other:
-            terminalreporter.write_line(f"not compared, for it was learned {text}")
-        if self._methods and not self._is_check:
+        lost = self._lost_calls()
+        for why, counts in lost.items():
+            told = ", ".join(f"{name} ({count})" for name, count in sorted(counts.items()))
+            terminalreporter.write_line(f"calls not compared, for {why}: {told}")
+        if self._methods:
             terminalreporter.write_line(f"not learned, for they are methods: {', '.join(self._methods)}")
-        terminalreporter.write_line(self._in_all())
+        terminalreporter.write_line(self._in_all(sum(counts.total() for counts in lost.values())))
 
-    def _in_all(self) -> str:
+    def _in_all(self, lost: int) -> str:
         if self._is_check and self._count == 0:
             return "no call was compared; run the tests that --demand-learn was run with, or learn again"
         if self._is_check:
-            return f"{len(self._more)} calls look at more or earlier than those in {self._file}"
+            told = f"{len(self._more)} calls look at more or earlier than those in {self._file}"
+            return f"{told}; {lost} of those were not compared" if lost else told
         if self._count == 0:
             told = f"no test calls a function of {', '.join(self._modules)} with an argument that comes apart"
             return f"{told}; name modules whose functions the tests call"
@@ -272,12 +295,3 @@ def _load(file: Path) -> dict[str, Any]:
     if not isinstance(kept, dict) or not all(isinstance(functions, dict) for functions in kept.values()):
         raise pytest.UsageError(f"--demand-check={file}: not a file of learned demands; make it with --demand-learn")
     return kept
-
-
-def _more(now: Demand, text: str, known: Mapping[str, Any]) -> list[str]:
-    """Explain what is in a demand and not in the one that is kept. Raises `DemandError` if it is of another value."""
-    try:
-        kept = Demand.parse(text, {**known, **dict(classes_in(now))})
-    except DemandError:
-        return [] if str(now) == text else [f"- {text}", f"+ {now}"]
-    return [] if now | kept <= kept else compare_sides("<=", side_of(now, "now"), side_of(kept, "learned"))

@@ -68,6 +68,22 @@ def test_explain_prints_a_table_and_goes_on_where_it_stopped(folder: Path, capsy
     assert "5 functions compared" in capsys.readouterr().out
 
 
+def test_a_kept_profile_of_other_code_is_measured_again(folder: Path, capsys: pytest.CaptureFixture[str]):
+    command = ["explain", "firsts.py", "--inputs", "20", "--json", "firsts.json"]
+    Path("helping.py").write_text("def first_of(items): return next(iter(items), None)\n")
+    Path("firsts.py").write_text("from helping import first_of\ndef first(items): return first_of(items)\n")
+    assert main(command) == 0
+    assert "fetches only the first item of items" in capsys.readouterr().out
+
+    Path("helping.py").write_text("def first_of(items): return (list(items) or [None])[0]\n")
+    sys.modules.pop("helping")
+    targets._load.cache_clear()
+    assert main(command) == 0
+    printed = capsys.readouterr()
+    assert "reads all of items" in printed.out
+    assert printed.err == "firsts.json: measured again, for the code or the options have changed since\n"
+
+
 def test_a_profile_that_cannot_be_written_is_told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["explain", "named:first", "--inputs", "20", "--json", "nowhere/profile.json"]) == 2
     assert "--json nowhere/profile.json: No such file or directory" in capsys.readouterr().err

@@ -40,6 +40,14 @@ def waiting(xs): return lambda: list(xs)
 def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
 def limited(xs, start=0, stop=None): return islice(xs, start, stop)
 def stuttered(items): return (x for x in items for _ in range(30))
+def ids(events): return [event["id"] for event in events]
+def next_ids(events): return [event["id"] + 1 for event in events]
+def tags(events): return [event.get("id") for event in events]
+class Cached:
+    def __init__(self, rows): self.rows, self._first = rows, None
+    def first(self):
+        if self._first is None: self._first = next(iter(self.rows), 0)
+        return self._first
 """
 AFTER = """
 from itertools import islice
@@ -66,6 +74,14 @@ def waiting(xs): return lambda: list(xs)
 def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
 def limited(xs, start=0, end=None): return islice(xs, start, end)
 def stuttered(items): return (x for x in items for _ in range(13))
+def ids(events): return [dict(event)["id"] for event in events]
+def next_ids(events): return [dict(event)["id"] + 1 for event in events]
+def tags(events): return [dict(event).get("id") for event in events]
+class Cached:
+    def __init__(self, rows): self.rows, self._first = rows, None
+    def first(self):
+        if self._first is None: self._first = ([*self.rows] or [0])[0]
+        return self._first
 """
 
 
@@ -112,6 +128,11 @@ def compared(versions: tuple[Profile, Profile]) -> ProfileComparison:
         ("every", "more", "fetches 3 of xs at the call, before 2"),
         # Of more results nobody knows if it fetches more in the end.
         ("stuttered", "earlier", "fetches 3 of items for the first 40 results, before 2"),
+        # To list the keys of an element is to look at each of them.
+        ("ids", "more", "fetches 3 inside of the elements of events for all results, before 1"),
+        ("next_ids", "more", "fetches 3 inside of the elements of events for all results, before 1"),
+        ("tags", "more", "fetches 2 inside of the elements of events for all results, before 0"),
+        ("Cached.first", "more", "fetches 2 inside of the elements of self at the call, before 1"),
         ("parted", "more", "calls predicate 2 times for all results and their items, before 1"),
     ],
 )
@@ -126,6 +147,7 @@ def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):
     kinds = {one.function: one.kind for one in compare(old, new).differences}
     assert kinds["first"] == "less"
     assert kinds["numbered"] == "later"
+    assert [kinds[name] for name in ("ids", "next_ids", "tags")] == ["less"] * 3
 
 
 def test_no_more_is_shown_than_there_is(compared: ProfileComparison):

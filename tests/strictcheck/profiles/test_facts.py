@@ -236,6 +236,20 @@ def unescaped(chars):
     for char in chars: yield next(chars) if char == "%" else char
 def names_in(names: collections.deque[str]): return list(names)
 def handed_on(token, parts): return token.match(*parts)
+class Cached:
+    def __init__(self, rows): self.rows, self._first = rows, None
+    def first(self):
+        if self._first is None: self._first = next(iter(self.rows), 0)
+        return self._first
+def until_comment(lines: list[str]):
+    for line in lines:
+        if line.startswith("#"): break
+def below(numbers, limit=100):
+    for n in numbers:
+        if n > limit: break
+def folded(f, items):
+    for item in items:
+        if f(item) is False: break
 """
 
 
@@ -298,7 +312,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("peeked", "fetches n items of items at the call"),
             ("sized", "looks at no more than the length of xs"),
             ("end_of", "fetches only the last item of xs"),
-            ("item_of", "fetches only item n, counted from 0, of xs"),
+            ("item_of", "fetches only item n, counted from 0, of xs, where it does not raise"),
             ("from_the_end", "fetches an item of xs for each result, from the end"),
             ("same", "returns items itself"),
             ("decoded", "returns text itself, if text is an iterator"),
@@ -329,7 +343,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("unlisted", "reads all of items at the call"),
             ("all_of", "reads all of xs[1] at the call"),
             ("first_of", "fetches only the first item of x"),
-            ("second_of", "fetches only the second item of items"),
+            ("second_of", "fetches only the second item of items, where it does not raise"),
             ("any_negative", "fetches some items of items"),
             ("last_ten", "fetches some items of items at the call"),
             ("two_of", "fetches 2 items of xs at the call, if xs is an iterator"),
@@ -359,6 +373,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("same_if_lists", "returns rows itself, if rows is a list"),
             ("depth", "reads only 'children' of node"),
             ("Table.write", "reads only 'fields', 'writer', and at times 'rest', of self"),
+            ("Cached.first", "reads only '_first', and at times 'rows', of self"),
             ("Span.size", "reads only 'end', 'start' of self"),
             ("only_one", "reads all of xs[0] at the call"),
             ("size_of_node", "reads only 'size' of node"),
@@ -417,6 +432,9 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("unescaped", ["for each", "looks at each"]),
             ("names_in", ["looks at each"]),
             ("handed_on", ["looks at each"]),
+            ("until_comment", ["reads all"]),
+            ("below", ["reads all"]),
+            ("folded", ["reads all"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
@@ -492,6 +510,27 @@ def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: Callable[[str]
     assert all(run["demands"]["items"].startswith("[_, _") for run in fact.why)
 
 
+def test_a_function_of_nested_lists_is_called_with_such_as_its_docstring_shows(tmp_path: Path):
+    text = """def has(tree, wanted):
+        '>>> has([1, [2, [3]]], 3)'
+        return any(has(one, wanted) for one in tree) if isinstance(tree, list) else tree == wanted"""
+    (found,) = explained(tmp_path, text, 24).values()
+    assert [fact.sentence for fact in facts(found) if fact.sort != USUAL][:1] == ["fetches some items of tree"]
+
+
+def test_a_constant_is_told_of_calls_that_have_it(tmp_path: Path):
+    text = """no_default = "__no_default__"
+def found_in(dsk, key=None, task=no_default):
+    '>>> found_in({"a": [1], "b": ["a"]}, "a")'
+    if key is not None: found = dsk[key]
+    elif task is not no_default: found = dsk.get(task) if isinstance(task, str) else task
+    else: raise ValueError
+    return list(found) if hasattr(found, "__iter__") else [found]"""
+    (found,) = explained(tmp_path, text, 200).values()
+    told = [fact.sentence for fact in facts(found)]
+    assert told == ["reads only the key key of dsk, with key = 'a'", "reads only the key task of dsk"]
+
+
 def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("adds")) == []
     assert known("adds")["measured"]
@@ -514,6 +553,24 @@ def test_what_most_calls_do_not_do_for_they_raise_is_not_told_as_if_always(tmp_p
     text = "def least(node):\n    if node['a'] + node['b'] > 2: raise IndexError\n    return node['c'] + 1\n"
     (measured,) = explained(tmp_path, text, 60).values()
     assert [fact.sentence for fact in facts(measured)] == ["reads only 'a', 'b', 'c' of node, where it does not raise"]
+
+
+def test_what_calls_that_raise_do_not_do_is_told_of_the_others(tmp_path: Path):
+    text = """def least_first(xs):
+    for x in xs:
+        if x < 0: raise ValueError
+        if not x: return x"""
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["least_first"])]
+    assert "stops at the first item of xs that is false, where it does not raise" in told
+
+
+def test_what_a_callback_that_raises_refutes_is_told_of_the_others(tmp_path: Path):
+    text = """def again(call):
+    for _ in range(3):
+        try: return call()
+        except ValueError: pass"""
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["again"])]
+    assert told == ["calls call at most once, where no callback raises"]
 
 
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):

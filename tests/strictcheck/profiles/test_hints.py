@@ -50,6 +50,7 @@ def test_annotations_come_before_names(name: str, annotation: object, first: str
     ("example", "shapes"),
     [
         ("f([(1, 2)], 5)", ["iterator of pairs", "count"]),
+        ("f([1, [2, [3]]], 3)", ["iterator of trees", "count"]),
         ("f(['a'], True)", ["iterator", "literal:True"]),
         ("f({'a': 1}, lambda x: x)", ["dict", "function or nothing"]),
         ("f(iter([1, 2]), None)", ["iterator", "literal:None"]),

@@ -96,7 +96,7 @@ def test_a_profile_is_a_version(tmp_path: Path):
 
 def test_a_file_has_the_functions_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def answer_in_disorder(_: CodeVersion, jobs: dict[str, object]) -> list[tuple[str, object]]:
-        return [(name, {} if name else {"names": ["m:b", "m:a"]}) for name in sorted(jobs)]
+        return [(name, {} if name else {"names": ["m:b", "m:a"], "code": 0}) for name in sorted(jobs)]
 
     monkeypatch.setattr(profile, "_answers", answer_in_disorder)
     kept = Profile("m", "here", file=tmp_path / "m.json")

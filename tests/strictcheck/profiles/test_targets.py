@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from strictcheck.profiles.targets import function_names, parameters_of
+import pytest
+
+from strictcheck.errors import BadInput
+from strictcheck.profiles.targets import function_names, parameters_of, refuse_unknown
 
 CACHED = """
 from functools import cached_property
@@ -23,3 +26,27 @@ def test_a_cached_property_is_no_method(tmp_path: Path):
 
 def test_a_signature_in_a_docstring_may_take_two_lines():
     assert [one.name for one in parameters_of("csv:reader")][:2] == ["iterable", "dialect"]
+
+
+def test_a_class_of_iterators_is_a_function_too_also_of_async_ones(tmp_path: Path):
+    file = tmp_path / "iterators.py"
+    file.write_text(
+        "class Chain:\n    def __anext__(self): return self\n    async def aclose(self): pass\n"
+        "class Pairs:\n    def __next__(self): return self\n"
+    )
+    assert function_names(str(file)) == [f"{file}:Chain", f"{file}:Pairs"]
+    assert function_names(f"{file}:Chain") == [f"{file}:Chain", f"{file}:Chain.aclose"]
+
+
+def test_of_a_name_that_is_not_there_those_are_told_that_the_module_does_not_import(tmp_path: Path):
+    file = tmp_path / "with_imports.py"
+    file.write_text("from collections.abc import Iterable\ndef pairs_of(xs): return zip(xs, xs)\n")
+    with pytest.raises(BadInput, match=r"with_imports has no 'pairs'; it has pairs_of$"):
+        function_names(f"{file}:pairs")
+
+
+def test_a_parameter_of_a_class_is_given_by_the_instance(tmp_path: Path):
+    file = tmp_path / "pages_of.py"
+    file.write_text("class Pages:\n    def __init__(self, fetch): pass\n    def first(self): pass\n")
+    with pytest.raises(BadInput, match=r"there are: self; an instance is given by self=st.builds\(Pages, ...\)"):
+        refuse_unknown(["fetch"], [f"{file}:Pages.first"])

@@ -104,7 +104,41 @@ def test_calls_with_random_arguments_are_not_compared_and_that_is_said(run):
     run(LAZY, LEARN, tests=tests)
     status, output = run(LAZY, CHECK, tests=tests)
     assert status == 0
-    assert "not compared, for it was learned with another xs: parts.first in test_parts.py::test_first" in output
+    assert "calls not compared, for xs is another value: parts.first (1)" in output
+
+
+GREETING = """
+def greeting(user): return "Hello " + user["name"]
+def first(xs): return xs[0]
+"""
+GREETED = """
+import parts
+def test_hello(): assert parts.greeting({"name": "Ada", "age": 36}) == "Hello Ada"
+def test_first(): assert parts.first([1, 2]) + parts.first([3]) == 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ("user", "person", "there is no argument user: parts.greeting (1)"),
+        ("greeting", "greet", "there is no such function: parts.greeting (1)"),
+        ("test_first", "test_head", "the test did not run: parts.first (2)"),
+        (" + parts.first([3]) == 4", "", "the test calls it less often: parts.first (1)"),
+        ("return xs[0]", "return xs[0] if type(xs) is list else None", "the test fails on thunks: parts.first (2)"),
+    ],
+)
+def test_learned_calls_that_are_no_longer_compared_are_told(run, was: str, now: str, told: str):
+    run(GREETING, LEARN, tests=GREETED)
+    status, output = run(GREETING.replace(was, now), CHECK, tests=GREETED.replace(was, now))
+    assert status == 0
+    assert f"calls not compared, for {told}" in output
+    assert f".demands.json; {told[-2]} of those were not compared" in output
+
+
+def test_a_check_that_compares_all_says_no_more(run):
+    run(GREETING, LEARN, tests=GREETED)
+    assert "not compared" not in run(GREETING, CHECK, tests=GREETED)[1]
 
 
 def test_the_exit_status_is_that_of_the_plain_run(run):
@@ -180,6 +214,7 @@ def test_a_run_of_nothing_is_red_and_says_what_to_do(run, pytester: pytest.Pytes
 def test_methods_are_not_learned_and_that_is_said(run):
     methods = "\nclass Orders:\n    def first(self, n): return n\n    def _hidden(self): pass\n"
     assert "not learned, for they are methods: parts.Orders.first\n" in run(LAZY + methods, LEARN)[1]
+    assert "not learned, for they are methods: parts.Orders.first\n" in run(LAZY + methods, CHECK)[1]
     assert "they are methods" not in run(LAZY, LEARN)[1]
 
 
