@@ -8,9 +8,10 @@ leaves, by the smallest game of the class in use that shows it, by the edit that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from lazytree.engines.adapters.engine import Engine, game_engine
@@ -233,17 +234,8 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     """The audit with the edit that mends the engine, if there is one that is small."""
     if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
         return found
-    engine = judge.runner.engine
-    missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
-    for shift, spread in enumerate(SPREADS, 3):
-        if sum(case.trouble > Trouble.REPEATS for case in cases) < SHOWING:
-            cases = [*cases, *_run_all(judge, _telling_games(engine, CONFIRMING // 3, seed + shift, found.kind, spread), twice=False)]
-
-    def fresh() -> Iterable[Game[Any]]:
-        yield from filter(engine.accepts, games_of_class(missing, seed + 1, found.kind))
-        for shift, spread in enumerate(SPREADS, 6):
-            yield from _telling_games(engine, CONFIRMING // 3, seed + shift, found.kind, spread)
-
+    cases = _with_more_shown(judge, cases, found.kind, seed)
+    fresh = partial(_unused_games, judge.runner.engine, len(cases), seed, found.kind)
     if Cause.OTHER_ORDER in found.causes:
         judge = replace(judge, is_own_order=True)
         cases = [judge.of_run(case.game, case.run) for case in cases]
@@ -257,6 +249,22 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     told = {mended.cause} if mended and mended.cause else set()
     causes = dict.fromkeys(one for cause in found.causes for one in (told if told and cause in SYMPTOMS else {cause}))
     return replace(found, causes=tuple(causes), repair=mended)
+
+
+def _with_more_shown(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> list[JudgedRun]:
+    """Add cases in which faults are dense while few show the fault."""
+    for shift, spread in enumerate(SPREADS, 3):
+        if sum(case.trouble > Trouble.REPEATS for case in cases) < SHOWING:
+            games = _telling_games(judge.runner.engine, CONFIRMING // 3, seed + shift, kind, spread)
+            cases = [*cases, *_run_all(judge, games, twice=False)]
+    return cases
+
+
+def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass) -> Iterator[Game[Any]]:
+    """Yield games on which an edit is confirmed: games of the audit that the search does not use will do, too."""
+    yield from filter(engine.accepts, games_of_class(max(0, CONFIRMING + USED - used), seed + 1, kind))
+    for shift, spread in enumerate(SPREADS, 6):
+        yield from _telling_games(engine, CONFIRMING // 3, seed + shift, kind, spread)
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

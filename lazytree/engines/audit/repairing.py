@@ -8,7 +8,6 @@ whose functions get the code of the edited source and keep everything else. Skip
 from __future__ import annotations
 
 import difflib
-import gc
 import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,14 +16,14 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, product, takewhile
 from random import Random
 from time import process_time
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any, TypeVar
 from unittest.mock import patch
 
 from lazytree.engines.audit.edits import edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.own_calls import Edit, Unit, is_own, own_calls_of, units_of
+from lazytree.engines.audit.own_calls import Edit, Unit, functions_of, units_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 from lazytree.searches.minimax_and_alphabeta import alphabeta
@@ -85,7 +84,7 @@ class _Search:
         self.judge_by(judge, cases)
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
-        self.functions = _functions_of(judge, [case.game for case in self.games[:SHOWN]])
+        self.functions = functions_of(judge.runner.engine, [case.game for case in self.games[:SHOWN]], LIMIT)
         units = units_of(self.functions)
         self.places = {
             unit: {(code.co_qualname, code.co_firstlineno): place for place, code in _codes(unit).items()}
@@ -259,53 +258,6 @@ def _codes(unit: Unit, edits: tuple[Edit, ...] = ()) -> dict[tuple[str, int], Co
                 found[part.co_qualname, number] = part
                 todo.append(part)
     return found
-
-
-def _functions_of(judge: Referee, games: Sequence[Game[Any]]) -> list[FunctionType]:
-    """The functions of the engine that run between its call and its recursion, and those that these call to compare."""
-    codes: dict[CodeType, None] = {}
-    for game in games:
-        codes |= dict.fromkeys(_codes_on_the_way(judge, game))
-    gc.unfreeze()  # whoever froze objects hid their functions, too; this process is the search's own
-    return [
-        found
-        for found in gc.get_objects()
-        if type(found) is FunctionType  # not by `isinstance`, which a proxy may answer
-        and (found.__code__ in codes or _is_inside(found.__code__, codes))
-    ]
-
-
-def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
-    """True of a function that was made by one of the others."""
-    name = code.co_qualname.rpartition(".<locals>")[0]
-    return any(one.co_filename == code.co_filename and one.co_qualname == name for one in codes if name)
-
-
-def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
-    """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares.
-
-    All of it, if no code calls itself.
-    """
-    called = own_calls_of(judge.runner.engine, game, LIMIT)
-    recursive = {code for code in called if code in _reached(called, called[code])}
-    leading = [code for code in called if is_own(code) and recursive & {code, *_reached(called, called[code])}]
-    helping = [code for one in recursive for code in called[one] if _compares(code)]
-    return [*leading, *helping] or [*chain.from_iterable(called.values())]
-
-
-def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -> set[CodeType]:
-    found: set[CodeType] = set()
-    todo = list(start)
-    while todo:
-        code = todo.pop()
-        if code not in found:
-            found.add(code)
-            todo.extend(called.get(code, ()))
-    return found
-
-
-def _compares(code: CodeType) -> bool:
-    return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
 
 
 def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:
