@@ -274,7 +274,7 @@ FAULTS = [
         ("if v >= beta:", "if v > beta:", "STRICT_AT_MAX"),
         ("if v <= alpha:", "if v < alpha:", "STRICT_AT_MIN"),
         ("alpha = max(alpha, v)", "beta = max(beta, v)", "OVER_EAGER WRONG_VALUE ONE_SIDED NOT_NARROWED NO_CUTOFF"),
-        ("v = min(v, value_of(s, alpha, beta))", "v = max(v, value_of(s, alpha, beta))", "OVER_EAGER WRONG_VALUE"),
+        ("v = min(v, value_of(s, alpha, beta))", "v = max(v, value_of(s, alpha, beta))", "EXCHANGED"),
         ("return max_value(state, alpha, beta)", "return max_value(state, -INF, beta)", "NOT_NARROWED NO_DEEP"),
         ("return min_value(state, alpha, beta)", "return min_value(state, beta, alpha)", "CROSSED"),
         ("if v >= beta:", "if v <= alpha:", "WRONG_END"),

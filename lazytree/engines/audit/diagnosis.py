@@ -24,6 +24,7 @@ from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
+HARMFUL |= {Cause.WRONG_PLAYER, Cause.EXCHANGED}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")

@@ -58,8 +58,8 @@ class Cause(Enum):
     LUCKY = """right with luck: Nothing that it answers is wrong, and for some answers not enough was read: other
         scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
         that, say so with --scores."""
-    OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove. If
-        scores are bounded and it counts on that, say so with --scores."""
+    OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which are right of what it read, and would
+        not be if it had read more. If scores are bounded and it counts on that, say so with --scores."""
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test; or its test always holds, as where
@@ -88,10 +88,12 @@ class Cause(Enum):
         key."""
     WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
         too many."""
-    WRONG_PLAYER = "wrong player: A position is searched as if it were the turn of the player who has just moved."
+    WRONG_PLAYER = "wrong player: A position is searched as if it were the turn of a player who is not to move in it."
+    EXCHANGED = "max and min exchanged: The worse of two values is kept: max stands where min belongs, or min for max."
     OTHER_RETURNED = """returns another value: What it returns is not the best value of the moves, but another one, such
         as that of the last move."""
-    WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
+    WRONG_VALUE = """wrong value: Some values are not those of minimax, nor what minimax makes of the leaves that it
+        read: it calculates with them wrongly, and stopping early does not explain that."""
     WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. Return the move that was kept
         with the best value. With a narrowed window a later move may come out equal without being so: take a new one
         only at >, never at >=."""

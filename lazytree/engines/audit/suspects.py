@@ -47,14 +47,14 @@ def maximum(node, ply, alpha, beta):
     for child in node.children:
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
         wide = {wide}
-        search = minimum if isinstance(child, Min) else maximum
+        search = {search}
         value = search(child, ply + 1, alpha=BOTTOM if wide else {alpha}, beta=TOP if wide else {beta})
         value = {value}
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
         mine = {mine}
         stops = {stops}
         if {updates}:
-            best = known = max(best, value)
+            best = known = {kept}
             {keep}
         if stops:
             break
@@ -71,9 +71,14 @@ Gaps: TypeAlias = Mapping[str, str]
 # Text for the gaps of a program without a fault; `mine` is what a player compares with the end of the window.
 RIGHT = {"begin": "BOTTOM", "peek": "pass", "alpha": "max(low, known)", "beta": "high", "wide": "False"}
 RIGHT |= {"value": "value", "mine": "{tested}", "tested": "max(best, value)", "stops": "mine >= high"}
-RIGHT |= {"updates": "True", "keep": "pass", "returned": "best"}
+RIGHT |= {"updates": "True", "kept": "max(best, value)", "keep": "pass", "returned": "best"}
+RIGHT |= {"search": "minimum if isinstance(child, Min) else maximum"}
 NULL = "high if known in (BOTTOM, TOP) or low is TOP else max(low, known) + 1"
 CROSSED = "max(low if known in (BOTTOM, TOP) else high, known)"
+# As negamax turns window and value, here also where the same player moves again.
+AGAIN = "isinstance(child, Max)"
+TURNED = {"alpha": f"-high if {AGAIN} else max(low, known)", "beta": f"-max(low, known) if {AGAIN} else high"}
+TURNED |= {"value": f"-value if {AGAIN} else value"}
 PEEK = "[child.score for child in node.children if isinstance(child, End)]"
 
 BOTH, EACH = ["Max Min"], ["Max", "Min"]
@@ -95,9 +100,12 @@ SLIPS: Sequence[tuple[str, Cause, list[str], Gaps]] = (
     ("narrowed from the other end", Cause.CROSSED, EACH, {"alpha": CROSSED}),
     ("best value begins at 0", Cause.BEGINS, ANY, {"begin": "0"}),
     ("scores turned", Cause.WRONG_SIGN, ANY, {"value": "-value if isinstance(child, End) else value"}),
+    ("worse values kept", Cause.EXCHANGED, ANY, {"kept": "min(best, value)", "tested": "min(best, value)"}),
     ("f1", Cause.NO_DEEP, BOTH, {"alpha": "known", "beta": "TOP"}),
     ("children read beforehand", Cause.PEEKS, BOTH, {"peek": PEEK}),
     ("no second search", Cause.NO_SECOND, BOTH, {"beta": NULL}),
+    ("players alternate", Cause.WRONG_PLAYER, BOTH, {"search": "minimum"}),
+    ("sign changed though the player moves again", Cause.WRONG_SIGN, BOTH, TURNED),
     ("values of the root's moves turned", Cause.WRONG_SIGN, BOTH, {"value": "value if ply else -value"}),
 )
 # Causes that have another name where one player alone has the fault.
@@ -145,10 +153,13 @@ class Suspect:
         return guard("suspects", lambda: begin(game, 0, alpha=BOTTOM, beta=TOP))
 
     def fits(self, log: LeafLog, watched: Game[Any], leaves: list[Path], value: Any) -> bool:
-        """True if it looks at these leaves of a game, in this order, and finds this value, unless that is `UNTOLD`."""
+        """True if it looks at these leaves of a game, in this order, and finds this value, unless that is `UNTOLD`.
+
+        Where it finds none, the engine may tell any: it has an infinity of its own.
+        """
         log.clear()
         found = self.search(watched)
-        return distinct(log.paths) == leaves and (value is UNTOLD or is_value(value, found))
+        return distinct(log.paths) == leaves and (value is UNTOLD or found in (BOTTOM, TOP) or is_value(value, found))
 
 
 @cache
