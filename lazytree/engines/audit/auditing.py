@@ -243,7 +243,8 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
     strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
     try:  # in a process of its own, which it leaves with functions changed
-        mended = in_fork(lambda: repair(judge, strict, cases, fresh), PATIENT)
+        has_table = Cause.UNSOUND_TABLE in found.causes
+        mended = in_fork(lambda: repair(judge, strict, cases, fresh, has_table=has_table), PATIENT)
     except (TimeOver, Ended):
         return found
     told = {mended.cause} if mended and mended.cause else set()

@@ -43,14 +43,20 @@ LIMIT, SLOWER = 0.5, 30
 
 
 def repair(
-    judge: Referee, other: Referee | None, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]
+    judge: Referee,
+    other: Referee | None,
+    cases: Sequence[JudgedRun],
+    fresh: Callable[[], Iterable[Game[Any]]],
+    *,
+    has_table: bool = False,
 ) -> Repair | None:
     """The likeliest edit, or two, after which the engine is right on these cases and on `fresh()` games.
 
-    Where there is none, one that is right as the `other` judges. Changes the functions of the engine while it looks, so
+    Where there is none, one that is right as the `other` judges. If it `has_table`, an edit must not make that idle,
+    for where it is not, it stays unsound. Changes the functions of the engine while it looks, so
     it is to be called in a process of its own.
     """
-    search = _Search(judge, cases, fresh)
+    search = _Search(judge, cases, fresh, has_table)
     found = search.found()
     if found is not None or other is None:
         return found
@@ -77,8 +83,10 @@ class _Tried:
 
 
 class _Search:
-    def __init__(self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]) -> None:
-        self.fresh = fresh
+    def __init__(
+        self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]], has_table: bool
+    ) -> None:
+        self.fresh, self.has_table = fresh, has_table
         # A course that has a rule of its own wants neither less nor more.
         self.fine = Trouble.REPEATS if judge.reference is alphabeta else Trouble.NONE
         self.judge_by(judge, cases)
@@ -182,11 +190,9 @@ class _Search:
         return process_time() - before
 
     def _holds(self, tried: _Tried) -> bool:
-        """True if the edits are right on all cases, and on games that were not used, with other seeds.
-
-        An edit that leaves a table in place, and makes it idle, is none: where it is not, the table is unsound.
-        """
-        engine, is_idle = self.judge.runner.engine, any(case.needs_table for case in self.cases)
+        """True if the edits are right on all cases, and on games that were not used, with other seeds."""
+        engine = self.judge.runner.engine
+        is_idle = self.has_table and any(case.needs_table for case in self.cases)
         with self._in_place(tried.unit, tried.edits):
             for case in self.cases:
                 after = self._after(case)
