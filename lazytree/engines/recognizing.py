@@ -19,6 +19,7 @@ from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.own_interface import (
+    classes_asked,
     lists_of_moves,
     own_search,
     pairs_in,
@@ -97,7 +98,8 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             shape = {**shape, "last_wins": own.last_wins}
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
-        return as_unknown(found.engine, found.tried, lists_of_moves(target), takes_a_game=_takes_a_game(target))
+        lists, classes, takes_a_game = lists_of_moves(target), classes_asked(target), _takes_a_game(target)
+        return as_unknown(found.engine, found.tried, lists, takes_a_game=takes_a_game, classes=classes)
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)

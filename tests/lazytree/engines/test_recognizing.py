@@ -438,6 +438,43 @@ def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_
     assert "it came to an answer, and read no score" in found.taken
 
 
+OWN_CLASSES = """
+class Leaf:
+    __match_args__ = ("score",)
+
+class Node:
+    __match_args__ = ("children",)
+
+def search(tree, maximizing=True):
+    match tree:
+        case Leaf(score):
+            return score
+        case Node(children):
+            return (max if maximizing else min)(search(child, not maximizing) for child in children)
+"""
+MOVE_IN_FRONT = """
+def minimax(board, depth, player):
+    if depth == 0 or board.is_over():
+        return [-1, -1, board.evaluate()]
+    found = []
+    for move in board.legal_moves():
+        board.play(move)
+        found.append([move, move, minimax(board, depth - 1, -player)[2]])
+        board.undo()
+    return (max if player == 1 else min)(found, key=lambda one: one[2])
+"""
+
+
+def test_an_engine_that_is_not_recognised_is_told_a_reason_that_is_its_own(engine_of):
+    assert "None; no position that it is handed is a Leaf or Node: let it" in engine_of(OWN_CLASSES, "search").unknown
+
+
+def test_what_is_made_of_an_answer_is_no_fault_of_the_engine(engine_of):
+    unknown = engine_of(MOVE_IN_FRONT, "minimax").unknown
+    assert "it returned [" in unknown
+    assert "(list); expected a score, or a pair of a score and a move" in unknown
+
+
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
     standing = audit(engine_of(STANDING, "search"), 20, costs=False)
     assert standing.causes == (Cause.NEVER_RIGHT,)
