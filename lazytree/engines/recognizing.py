@@ -187,7 +187,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
         bound = MOST if has_infinity(target) else max(bounds, default=MOST)
     if bound == MOST:
         return engine
-    taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")
+    taken = f"{engine.taken}; scores up to {bound:,}: it is not right beyond".removeprefix("; ")
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
@@ -201,7 +201,7 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
         games = games_of_class(FEW, 0, replace(kind, depth=limit + 1))
         cases = _judged(engine, [game for game in games if engine.accepts(game)])
         if cases and not any(case.run.leaves or case.run.fault for case in cases):
-            taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
+            taken = f"{engine.taken}; games of at most {limit} plies: it searches no deeper".removeprefix("; ")
             return replace(engine, accepts=partial(_is_accepted, engine, limit), taken=taken)
     return engine
 

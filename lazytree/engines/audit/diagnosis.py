@@ -245,6 +245,8 @@ def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str, own
             runs = [case.run for taken, case in cases if taken == nearest]
             told = f"{nearest}; on {count} games it came to an answer, and ".removeprefix("; ")
             if not any(run.leaves for run in runs):
+                if all(run.early for run in runs):
+                    return f"{told}asked for scores only where the game goes on", Cause.TOO_SHALLOW
                 advice = own or (NO_SCORE if any(run.moves for run in runs) else hint or OWN_BOARD)
                 return f"{told}read no score{advice}", Cause.INTERFACE
             case = next(case for taken, case in cases if taken == nearest)

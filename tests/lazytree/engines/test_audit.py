@@ -758,6 +758,11 @@ def test_a_value_that_cannot_be_compared_is_wrong():
     assert "Your answer is" in grade(engine, 5).feedback
 
 
+def test_games_on_which_nothing_is_told_are_not_counted_among_those_that_are_wrong():
+    found = audit(right_move, [Max([End(1), End(2)]), End(1)], costs=False)
+    assert "  moves    told on 1 of 2 games, and right on all of these" in str(found)
+
+
 def test_a_leaf_is_a_game_too():
     assert audit(alphabeta, [End(3)], costs=False).causes == (Cause.AS_LAZY,)
     assert audit(lambda game: (minimax(game), None), [End(3)], costs=False).causes == (Cause.AS_LAZY,)

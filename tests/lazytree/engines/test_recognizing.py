@@ -131,12 +131,17 @@ ENGINES = {
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
     "functions, alpha": (FUNCTIONS.replace("v >= beta", "v >= alpha"), "search", "over-eager cutoff", "utility()"),
-    "connect four": (CONNECT_FOUR, "minimax", AS_LAZY, "ended by the depth limit alone; copy, drop_piece()"),
+    "connect four": (
+        CONNECT_FOUR,
+        "minimax",
+        AS_LAZY,
+        "copy; not run: its own drop_piece()",
+    ),
     "connect four, its own name of the depth": (
         CONNECT_FOUR.replace("depth", "tiefe"),
         "minimax",
         AS_LAZY,
-        "ended by the depth limit alone; copy, drop_piece()",
+        "copy; not run: its own drop_piece()",
     ),
     "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
     "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
@@ -196,7 +201,7 @@ ENGINES = {
     "a method of an object that keeps a board": (KEPT_BOARD, "Engine.minimax", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
-    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(), scores up to 1"),
+    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(); scores up to 1"),
     "plies that count down": (MANCALA, "Player.best", AS_LAZY, "legalMoves"),
     "a global board": (GLOBAL_BOARD, "selectmove", AS_LAZY, "scores up to 9,998: it is not right beyond"),
     "whoever begins is Max": (
@@ -213,7 +218,7 @@ ENGINES = {
     ),
     "null windows over a table": (MTD, "MTD", "legitimate less", "is_terminal"),
     "an upper bound stored as a lower one": (MTD.replace("entry[1] = g", "entry[0] = g"), "MTD", "unsound table", ""),
-    "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index, scores up to 999: it is not right beyond"),
+    "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index; scores up to 999: it is not right beyond"),
     "leaves by index, to a depth": (TO_A_DEPTH, "search", "no cutoff", "leaves by index"),
     "a last move": (STEPS, "Walker.think", AS_LAZY, "peek"),
     "free cells that hold their numbers": (NAMED_CELLS, "minimax", AS_LAZY, "games that end with -10, 0, 10"),
@@ -467,6 +472,30 @@ def minimax(board, depth, player):
 
 def test_an_engine_that_is_not_recognised_is_told_a_reason_that_is_its_own(engine_of):
     assert "None; no position that it is handed is a Leaf or Node: let it" in engine_of(OWN_CLASSES, "search").unknown
+
+
+OWN_SCORE = """
+class Engine:
+    def __init__(self, board):
+        self.board = board
+
+    def score(self):
+        raise RuntimeError("never run")
+
+    def search(self, maximizing=True):
+        if self.board.is_over():
+            return self.score()
+        found = []
+        for move in self.board.legal_moves():
+            self.board.push(move)
+            found.append(self.search(not maximizing))
+            self.board.pop()
+        return (max if maximizing else min)(found)
+"""
+
+
+def test_functions_of_the_engines_own_that_the_game_stands_in_for_are_said_not_to_be_run(engine_of):
+    assert engine_of(OWN_SCORE, "Engine").taken.endswith("; not run: its own score()")
 
 
 def test_what_is_made_of_an_answer_is_no_fault_of_the_engine(engine_of):

@@ -498,6 +498,7 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     strict = textwrap.dedent(PACMAN)
     sources = {
         "deep.py": strict.replace("agent, depth = 0, depth + 1", "agent = 0"),
+        "early.py": strict.replace("agent + 1, depth, alpha", "agent + 1, depth + 1, alpha"),
         "equal.py": strict.replace("best > beta", "best >= beta").replace("best < alpha", "best <= alpha"),
         "never.py": strict.replace("best > beta", "False").replace("best < alpha", "False"),
         "right.py": strict,
@@ -508,9 +509,10 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 10))
-    deep, equal, never, right, slip = out.splitlines()
+    deep, early, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
+    assert early == "early.py: 0 points, never at the end of a game"
     assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
     assert "no cutoff" in never
