@@ -80,7 +80,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     ...         board.pop()
     ...     return max(values) if board.turn else min(values)
     >>> recognized(search).taken
-    'states; legal_moves, turn, is_game_over, score, push, pop'
+    'states; legal_moves, turn, is_game_over, score, push, pop; no game goes on beyond its depth limit'
     """
     target = own_search(target)
     names = {**roles_of(target), **names}
@@ -195,7 +195,8 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
     if "depth" in told:
-        return engine
+        is_cut = "getNumAgents" in uses(target) or getattr(engine, "style", Style()).is_open
+        return engine if is_cut else replace(engine, taken=f"{engine.taken}; no game goes on beyond its depth limit")
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
     for limit in range(1, kind.depth or DEEP):
         games = games_of_class(FEW, 0, replace(kind, depth=limit + 1))

@@ -498,6 +498,13 @@ def test_functions_of_the_engines_own_that_the_game_stands_in_for_are_said_not_t
     assert engine_of(OWN_SCORE, "Engine").taken.endswith("; not run: its own score()")
 
 
+def test_a_depth_limit_that_no_game_goes_beyond_is_said_to_be_untested(engine_of):
+    untested = "; no game goes on beyond its depth limit"
+    assert engine_of(CHESS, "search").taken.endswith(untested)
+    assert untested not in engine_of(CONNECT_FOUR, "minimax").taken  # the limit alone ends its games
+    assert untested not in engine_of(NODES, "search").taken
+
+
 def test_what_is_made_of_an_answer_is_no_fault_of_the_engine(engine_of):
     unknown = engine_of(MOVE_IN_FRONT, "minimax").unknown
     assert "it returned [" in unknown

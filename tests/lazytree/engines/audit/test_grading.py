@@ -365,7 +365,7 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     sources = {
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
-        "c.py": "raise ValueError",
+        "c.py": "def search(state)\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
@@ -374,13 +374,13 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
-    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html"]
+    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html", "c.html"]
     with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     points = [int(row["points"]) for row in rows]
     assert points[0] == 100 > points[1] > points[2] == 0
     assert [row["passed"] for row in rows] == ["True", "False", "False"]
-    assert [row["line"] for row in rows] == ["", "12", ""]
+    assert [row["line"] for row in rows] == ["", "12", "1"]
     assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in rows[1]["feedback"]
     assert "cannot be run" in rows[2]["verdict"]
 
