@@ -35,7 +35,7 @@ USED = 4 * SHOWN
 # Games that tell if an edit does harm alone.
 HARMED = 100
 # Edits that a second one is added to, if none is enough; runs of edited programs altogether, and seconds of the
-# processor for these.
+# processor for these, and as many more to confirm them.
 PAIRED, TRIES, SECONDS = 12, 6_000, 30
 # Seconds of the processor for a game, and how many times as long as the engine an edited program may take: it may loop
 # for ever.
@@ -158,8 +158,8 @@ class _Search:
         return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
 
     def _first(self, tried: Iterable[_Tried]) -> Repair | None:
-        enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
-        return next((self._told(one) for one in enough), None)
+        enough = (one for one in tried if one.right == len(self.games) and process_time() < self.end + SECONDS)
+        return next((self._told(one) for one in enough if self._holds(one)), None)
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
