@@ -282,7 +282,7 @@ FAULTS = [
         ("if v >= beta:", "if v <= beta:", "REVERSED"),
         ("alpha = max(alpha, v)", "alpha = max(beta, v)", "CROSSED"),
         ("beta = min(beta, v)", "beta = min(alpha, v)", "CROSSED"),
-        ("return max_value(state, alpha, beta)", "return min_value(state, alpha, beta)", "EXCHANGED"),
+        ("return max_value(state, alpha, beta)", "return min_value(state, alpha, beta)", "OVER_EAGER WRONG_VALUE"),
     ),
     *_edits(
         "root loop",

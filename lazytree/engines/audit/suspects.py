@@ -54,7 +54,7 @@ def maximum(node, ply, alpha, beta):
         mine = {mine}
         stops = {stops}
         if {updates}:
-            best = known = {kept}
+            best = known = max(best, value)
             {keep}
         if stops:
             break
@@ -71,7 +71,7 @@ Gaps: TypeAlias = Mapping[str, str]
 # Text for the gaps of a program without a fault; `mine` is what a player compares with the end of the window.
 RIGHT = {"begin": "BOTTOM", "peek": "pass", "alpha": "max(low, known)", "beta": "high", "wide": "False"}
 RIGHT |= {"value": "value", "mine": "{tested}", "tested": "max(best, value)", "stops": "mine >= high"}
-RIGHT |= {"updates": "True", "kept": "max(best, value)", "keep": "pass", "returned": "best"}
+RIGHT |= {"updates": "True", "keep": "pass", "returned": "best"}
 RIGHT |= {"search": "minimum if isinstance(child, Min) else maximum"}
 NULL = "high if known in (BOTTOM, TOP) or low is TOP else max(low, known) + 1"
 CROSSED = "max(low if known in (BOTTOM, TOP) else high, known)"
@@ -100,7 +100,6 @@ SLIPS: Sequence[tuple[str, Cause, list[str], Gaps]] = (
     ("narrowed from the other end", Cause.CROSSED, EACH, {"alpha": CROSSED}),
     ("best value begins at 0", Cause.BEGINS, ANY, {"begin": "0"}),
     ("scores turned", Cause.WRONG_SIGN, ANY, {"value": "-value if isinstance(child, End) else value"}),
-    ("worse values kept", Cause.EXCHANGED, ANY, {"kept": "min(best, value)", "tested": "min(best, value)"}),
     ("f1", Cause.NO_DEEP, BOTH, {"alpha": "known", "beta": "TOP"}),
     ("children read beforehand", Cause.PEEKS, BOTH, {"peek": PEEK}),
     ("no second search", Cause.NO_SECOND, BOTH, {"beta": NULL}),
@@ -153,13 +152,10 @@ class Suspect:
         return guard("suspects", lambda: begin(game, 0, alpha=BOTTOM, beta=TOP))
 
     def fits(self, log: LeafLog, watched: Game[Any], leaves: list[Path], value: Any) -> bool:
-        """True if it looks at these leaves of a game, in this order, and finds this value, unless that is `UNTOLD`.
-
-        Where it finds none, the engine may tell any: it has an infinity of its own.
-        """
+        """True if it looks at these leaves of a game, in this order, and finds this value, unless that is `UNTOLD`."""
         log.clear()
         found = self.search(watched)
-        return distinct(log.paths) == leaves and (value is UNTOLD or found in (BOTTOM, TOP) or is_value(value, found))
+        return distinct(log.paths) == leaves and (value is UNTOLD or is_value(value, found))
 
 
 @cache

@@ -952,7 +952,7 @@ def calculates_with_too_few(game):
     [
         (negamax_that_always_turns, "MMm", Cause.WRONG_SIGN),
         (one_ghost_only, "Mmm", Cause.WRONG_PLAYER),
-        (max_for_min, "Mm", Cause.EXCHANGED),
+        (max_for_min, "Mm", Cause.WRONG_VALUE),
         (calculates_with_too_few, "Mm", Cause.WRONG_VALUE),
     ],
 )
