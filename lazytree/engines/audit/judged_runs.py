@@ -169,22 +169,17 @@ class JudgedRun:
 
     @cached_property
     def is_hasty(self) -> bool:
-        """True if an answer is wrong that the leaves read do not decide, and is right of these leaves alone.
-
-        So it is where a search stops too early; one that is wrong of them too has another fault.
-        """
+        """True if an answer is wrong that the leaves read do not decide, and is right of these leaves alone."""
         read = {*self.run.leaves}
         return any(self._is_right_of(part) for part in (read, read_in_equal_parts(self.seen, read)))
 
     def _is_right_of(self, read: set[Path]) -> bool:
         """True if a wrong answer is right where moves that lead to none of these leaves do not count."""
-        told = self.run.answer
         if self.value_told == "wrong":
-            return not self.proof.of_value and is_value(told.value, value_of_part(self.seen, read))
-        moves = range(len(self.proof.moves))
-        if self.move_told != "wrong" or any(self.proof.of_move(move) for move in moves):
+            return not self.proof.of_value and is_value(self.run.answer.value, value_of_part(self.seen, read))
+        if self.move_told != "wrong" or any(map(self.proof.of_move, range(len(self.proof.moves)))):
             return False
-        at = index(told.move)
+        at = index(self.run.answer.move)
         return is_value(
             value_of_part(self.seen, {leaf for leaf in read if leaf[0] == at}), value_of_part(self.seen, read)
         )
