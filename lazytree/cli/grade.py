@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,7 @@ from lazytree.cli.result_pages import audit_report
 from lazytree.engines.audit import Grade, StoppingRule, grade
 from strictcheck.command_line import add_command, named_file
 from strictcheck.errors import BadInput
+from strictcheck.pictures import Report
 from strictcheck.processes import Ended, in_fork
 
 ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
@@ -112,18 +114,25 @@ def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str,
         found: dict[str, Any] = in_fork(partial(_grade_file, arguments, file, target, games), None)
         return found
     except (BadInput, Ended) as error:
-        return _row(file, False, 0, str(error), "", str(error))
+        told = str(error)
+        line = re.search(r", line (\d+)\)$", told)  # as a syntax error ends
+        _save_page(arguments, file, Report("Grade", told, False, ("file", "verdict"), [(file.name, told)]))
+        return _row(file, False, 0, told, line[1] if line else "", told)
 
 
 def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: Any) -> dict[str, Any]:
     found = _grade_one(arguments, target, games)
+    _save_page(arguments, file, audit_report([found.audit]))
+    line = "" if found.audit.repair is None else found.audit.repair.line
+    return _row(file, found.passed, found.points, found.verdict, line, found.feedback)
+
+
+def _save_page(arguments: argparse.Namespace, file: Path, page: Report) -> None:
     if arguments.pages is not None:
         folder = Path(arguments.pages)
         with named_file(f"--pages {folder}"):
             folder.mkdir(parents=True, exist_ok=True)
-            audit_report([found.audit]).save(folder / f"{file.stem}.html")
-    line = "" if found.audit.repair is None else found.audit.repair.line
-    return _row(file, found.passed, found.points, found.verdict, line, found.feedback)
+            page.save(folder / f"{file.stem}.html")
 
 
 def _row(file: Path, *cells: Any) -> dict[str, Any]:

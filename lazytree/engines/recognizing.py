@@ -19,6 +19,7 @@ from lazytree.engines.adapters.indexed import OtherMark, answers_of
 from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.own_interface import (
+    classes_asked,
     copies_lists,
     lists_of_moves,
     own_search,
@@ -80,7 +81,7 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
     ...         board.pop()
     ...     return max(values) if board.turn else min(values)
     >>> recognized(search).taken
-    'states; legal_moves, turn, is_game_over, score, push, pop'
+    'states; legal_moves, turn, is_game_over, score, push, pop; no game goes on beyond its depth limit'
     """
     target = own_search(target)
     names = {**roles_of(target), **names}
@@ -98,7 +99,8 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             shape = {**shape, "last_wins": own.last_wins}
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
-        return as_unknown(found.engine, found.tried, lists_of_moves(target), takes_a_game=_takes_a_game(target))
+        lists, classes, takes_a_game = lists_of_moves(target), classes_asked(target), _takes_a_game(target)
+        return as_unknown(found.engine, found.tried, lists, takes_a_game=takes_a_game, classes=classes)
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
@@ -186,7 +188,7 @@ def _within_scores(engine: Engine, target: Callable[..., Any], kind: GameClass) 
         bound = MOST if has_infinity(target) else max(bounds, default=MOST)
     if bound == MOST:
         return engine
-    taken = f"{engine.taken}, scores up to {bound:,}: it is not right beyond".removeprefix(", ")
+    taken = f"{engine.taken}; scores up to {bound:,}: it is not right beyond".removeprefix("; ")
     return replace(engine, scores=(-bound, bound), taken=taken)
 
 
@@ -194,13 +196,14 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     """The engine for games that are no deeper than it searches, if it is not told how deep that is to be."""
     told = {names.get(one) or part_of(one) for one in (*signature(target).parameters, *uses(target))}
     if "depth" in told:
-        return engine
+        is_cut = "getNumAgents" in uses(target) or getattr(engine, "style", Style()).is_open
+        return engine if is_cut else replace(engine, taken=f"{engine.taken}; no game goes on beyond its depth limit")
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
     for limit in range(1, kind.depth or DEEP):
         games = games_of_class(FEW, 0, replace(kind, depth=limit + 1))
         cases = _judged(engine, [game for game in games if engine.accepts(game)])
         if cases and not any(case.run.leaves or case.run.fault for case in cases):
-            taken = f"{engine.taken}, games of at most {limit} plies: it searches no deeper".removeprefix(", ")
+            taken = f"{engine.taken}; games of at most {limit} plies: it searches no deeper".removeprefix("; ")
             return replace(engine, accepts=partial(_is_accepted, engine, limit), taken=taken)
     return engine
 

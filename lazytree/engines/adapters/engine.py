@@ -73,10 +73,14 @@ class EngineAnswer:
 
 @dataclass(eq=False)
 class WorkCounts:
-    """Positions that an engine came to, and moves that were generated for it, where an adapter can count them."""
+    """Positions that an engine came to, and moves that were generated for it, where an adapter can count them.
+
+    `early` counts the scores that it asked for of positions that go on.
+    """
 
     nodes: int = 0
     moves: int = 0
+    early: int = 0
 
 
 @dataclass(frozen=True)

@@ -217,17 +217,23 @@ def _names_reached(functions: list[FunctionType], names: Mapping[str, Any]) -> s
     return found
 
 
-def names_asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str]) -> str:
-    """Names of positions that the engine uses, of functions that it is handed, and of those that are replaced."""
+def names_asked(target: Any, usage: Mapping[str, str], told: Mapping[str, str], *, is_replaced: bool) -> str:
+    """Names of positions that the engine uses, of functions that it is handed, and of its own, which are not run."""
     # Methods that the engine has itself, and fields of the entries of its table.
     owners = [one for one in globals_of(target).values() if getattr(one, "__module__", "") == target.__module__]
     own = {*dir(target), *(name for one in owners for name in getattr(one, "__match_args__", ()))}
     names = [name for name in usage if meaning_of(name) and not name.endswith("()") and name not in own]
     names += [_as(name, told) for name in usage if name in told and name not in own]
-    parameters = inspect.signature(target).parameters
-    names += [f"{name}()" for name in parameters if meaning_of(name) in RULES and not part_of(name)]
+    names += [
+        f"{one}()" for one in inspect.signature(target).parameters if meaning_of(one) in RULES and not part_of(one)
+    ]
     rules = rules_of(inspect.unwrap(target), told)
-    return ", ".join([*names, *(_as(f"{name}()", told) for name in rules)])
+    unrun = [one for one in rules if is_replaced or told.get(one, meaning_of(one)) in MOVING]
+    for owner in _classes_in(globals_of(target)) if is_replaced else ():
+        methods = [(name, found) for name, found in vars(owner).items() if isinstance(found, FunctionType)]
+        unrun += [name for name, found in methods if is_evaluation(name, found, told.get(name, meaning_of(name)))]
+    answered = ", ".join(dict.fromkeys(_as(f"{name}()", told) for name in unrun))
+    return "; ".join(filter(None, [", ".join(names), answered and f"not run: its own {answered}"]))
 
 
 def _as(name: str, told: Mapping[str, str]) -> str:

@@ -191,6 +191,7 @@ class State(Board):
         leaf = self.at_line[-1]
         if not isinstance(leaf, End):
             # Engines that deepen step by step, or sort moves, ask for it; others, whether there is one.
+            self.at_run.tally.early += 1
             return None if self.at_run.style.endings.or_none else 0
         score, style = self.at_known if self.at_run.arrives and self.at_path else leaf.score, self.at_run.style
         viewers = [one for one in arguments if isinstance(one, (int, str)) and one in style.signs]

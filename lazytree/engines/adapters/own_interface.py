@@ -167,3 +167,14 @@ def player_marks(target: Any, told: Mapping[str, str]) -> dict[str, Any]:
                 marks += found if isinstance(found, list | tuple | set) else [found]
     members = [one for mark in marks if isinstance(mark, Enum) for one in type(mark)]
     return {repr(mark): mark for mark in [*marks, *members] if mark is not None}  # 0 is not False here
+
+
+def classes_asked(target: Any) -> list[str]:
+    """Return the names of classes, of the engine's own files, of which its searches ask if something is one."""
+    nodes = [node for of in searching_functions(syntax_of(target)) for node in ast.walk(of)]
+    asked: list[ast.AST] = [node.cls for node in nodes if isinstance(node, ast.MatchClass)]
+    asked += [node.args[-1] for node in nodes if isinstance(node, ast.Call) and called_name(node) == "isinstance"]
+    names = dict.fromkeys(part.id for node in asked for part in ast.walk(node) if isinstance(part, ast.Name))
+    known = globals_of(target)
+    classes = {name: known[name].__module__ for name in names if isinstance(known.get(name), type)}
+    return [name for name, module in classes.items() if module != "builtins" and not module.startswith("lazytree.")]

@@ -100,7 +100,8 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
         is_turned = style.by_mover and style.hands == "states" and not maximizing
         return EngineAnswer(-value if is_turned else value)
 
-    taken = f"{style}; {names_asked(target, usage, style.names)}".rstrip("; ")
+    asked = names_asked(target, usage, style.names, is_replaced=style.hands == "states")
+    taken = f"{style}; {asked}".rstrip("; ")
     parts: dict[str, Any] = {"accepts": alternates, "taken": taken, "tally": tally, "target": target, "style": style}
     return StyledEngine(name or engine_name(target), solve, proof, **parts, search=search)
 

@@ -96,7 +96,9 @@ def _told(audit: Findings) -> Iterator[tuple[str, str]]:
 def _counted(told: Counter[str], games: int) -> str:
     if told["wrong"]:
         return f"wrong on {told['wrong']} of {games} games"
-    return f"right on {told['right']} of {games} games" if told["right"] else "not told"
+    if 0 < told["right"] < games:
+        return f"told on {told['right']} of {games} games, and right on all of these"
+    return f"right on {games} of {games} games" if told["right"] else "not told"
 
 
 def _demand(audit: Findings) -> str:

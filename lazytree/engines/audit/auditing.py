@@ -8,9 +8,10 @@ leaves, by the smallest game of the class in use that shows it, by the edit that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from lazytree.engines.adapters.engine import Engine, game_engine
@@ -40,8 +41,10 @@ OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 # Causes that say what is to be seen; an edit that mends it may tell what was slipped.
 SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
 SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
-# Plies, scores and parts of the games that are added for engines that have a table.
-DEEP, SPREAD, MANY = 6, 100, 7
+# Plies and parts of the games that are added where faults are rare, and their scores: hardly any ties, some, many.
+DEEP, MANY, SPREADS = 6, 7, (100, 9, 1)
+# Games that have to show a fault, or more are looked for: an edit that mends fewer may do so with luck.
+SHOWING = 8
 
 
 Track: TypeAlias = Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
@@ -123,11 +126,14 @@ def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: 
     return [game for game in given if game is not None and engine.accepts(game)]
 
 
-def _games_for_tables(seed: int, kind: GameClass) -> Iterable[Game[Any]]:
-    """Return deep games in which some parts occur again, so that rare faults of a table show."""
-    low, high = kind.scores or (-SPREAD, SPREAD)
-    kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=(max(low, -SPREAD), min(high, SPREAD)))
-    return games_of_class(CONFIRMING, seed + 2, kind, transposing=1, parts=MANY)
+def _telling_games(engine: Engine, count: int, seed: int, kind: GameClass, spread: int) -> list[Game[Any]]:
+    """Return deep games in which parts and scores occur again, so that rare faults of tables, or at ties, show."""
+    low, high = kind.scores or (-spread, spread)
+    within = max(low, -spread), min(high, spread)
+    scores = within if within[0] < within[1] else (low, high)
+    kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=scores)
+    games = games_of_class(count, seed, kind, transposing=1, parts=MANY)
+    return [*filter(engine.accepts, games)]
 
 
 def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
@@ -149,7 +155,7 @@ def _with_example_and_edit(
     """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
-        games = [game for game in _games_for_tables(seed, kind) if engine.accepts(game)]
+        games = _telling_games(engine, CONFIRMING, seed + 2, kind, SPREADS[0])
         cases = [*cases, *_run_all(judge, track(games), twice=False)]
     found = _without_table(judge, _concluded(engine, cases, kind), cases)
     return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
@@ -228,11 +234,8 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     """The audit with the edit that mends the engine, if there is one that is small."""
     if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
         return found
-    missing = max(0, CONFIRMING + USED - len(cases))  # games of the audit that the search does not use will do, too
-
-    def fresh() -> Iterable[Game[Any]]:
-        return filter(judge.runner.engine.accepts, games_of_class(missing, seed + 1, found.kind))
-
+    cases = _with_more_shown(judge, cases, found.kind, seed)
+    fresh = partial(_unused_games, judge.runner.engine, len(cases), seed, found.kind)
     if Cause.OTHER_ORDER in found.causes:
         judge = replace(judge, is_own_order=True)
         cases = [judge.of_run(case.game, case.run) for case in cases]
@@ -240,12 +243,29 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
     strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
     try:  # in a process of its own, which it leaves with functions changed
-        mended = in_fork(lambda: repair(judge, strict, cases, fresh), PATIENT)
+        has_table = Cause.UNSOUND_TABLE in found.causes
+        mended = in_fork(lambda: repair(judge, strict, cases, fresh, has_table=has_table), PATIENT)
     except (TimeOver, Ended):
         return found
     told = {mended.cause} if mended and mended.cause else set()
     causes = dict.fromkeys(one for cause in found.causes for one in (told if told and cause in SYMPTOMS else {cause}))
     return replace(found, causes=tuple(causes), repair=mended)
+
+
+def _with_more_shown(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int) -> list[JudgedRun]:
+    """Add cases in which faults are dense while few show the fault."""
+    for shift, spread in enumerate(SPREADS, 3):
+        if sum(case.trouble > Trouble.REPEATS for case in cases) < SHOWING:
+            games = _telling_games(judge.runner.engine, CONFIRMING // 3, seed + shift, kind, spread)
+            cases = [*cases, *_run_all(judge, games, twice=False)]
+    return cases
+
+
+def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass) -> Iterator[Game[Any]]:
+    """Yield games on which an edit is confirmed: games of the audit that the search does not use will do, too."""
+    yield from filter(engine.accepts, games_of_class(max(0, CONFIRMING + USED - used), seed + 1, kind))
+    for shift, spread in enumerate(SPREADS, 6):
+        yield from _telling_games(engine, CONFIRMING // 3, seed + shift, kind, spread)
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

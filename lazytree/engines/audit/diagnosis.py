@@ -24,6 +24,7 @@ from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
 HARMFUL |= {Cause.BEGINS, Cause.NO_SECOND, Cause.WRONG_SIGN, Cause.REVERSED, Cause.CROSSED}
+HARMFUL |= {Cause.WRONG_PLAYER, Cause.EXCHANGED}
 STRICT = {Cause.STRICT, Cause.STRICT_AT_MAX, Cause.STRICT_AT_MIN}
 # Exceptions that do not depend on what an engine is handed; nor does a loop without end, as a rule.
 OWN = ("NameError", "UnboundLocalError", "ImportError")
@@ -33,6 +34,8 @@ NO_SCORE = (
     "are constants; a class has to be made without arguments, as by "
     '`class Engine(Player): def __init__(self): super().__init__("X")`'
 )
+# Advice for one that asks whether its position is of a class of its own.
+NOT_OWN = "let it ask what it is handed, as by `not node.children` and node.score"
 # So often there has to be a number of moves, to tell that one of them is never looked at.
 TELLING = 10
 # So many answers, wrong and right ones, tell that they are wrong beyond some bounds.
@@ -184,12 +187,17 @@ def _of_demand(found: Suspect | None, is_ordered: bool, demand: DemandTally) -> 
 
 
 def as_unknown(
-    engine: Engine, tried: Sequence[tuple[str, JudgedRun]], lists: Sequence[str], *, takes_a_game: bool
+    engine: Engine,
+    tried: Sequence[tuple[str, JudgedRun]],
+    lists: Sequence[str],
+    *,
+    takes_a_game: bool,
+    classes: Sequence[str] = (),
 ) -> Engine:
     """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
 
     Nothing is added to an engine of games that does not mistake them for something else. `lists` are names that may
-    stand for the moves of a position.
+    stand for the moves of a position, and `classes` those of which it asks if its position is one.
     """
     looking = {taken for taken, case in tried if case.run.leaves}
     is_blind = not looking
@@ -197,19 +205,25 @@ def as_unknown(
     if takes_a_game and not all(fault and _is_mistaken(fault, is_blind="" not in looking) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
-    told, cause = _without_right_answer(tried, hint)
+    own = f"; no position that it is handed is a {' or '.join(classes)}: {NOT_OWN}" if classes else ""
+    told, cause = _without_right_answer(tried, hint, own)
     if told:
         return replace(engine, unknown=told, verdict=cause.value)
     faults = [(taken, case.run.fault) for taken, case in tried if taken and case.run.fault]
+    # Where no line of the engine is, what it returned was taken for something else.
+    faults = [pair for pair in faults if pair[1].line or pair[1].cause is not Cause.RAISES] or faults
     of_states = [pair for pair in faults if pair[0].startswith("states")]  # unless it is made for others
     endless = [pair for pair in faults if pair[0] in looking and pair[1].cause is Cause.TOO_SLOW]
-    (taken, fault), _ = Counter(endless or of_states or faults).most_common(1)[0]
+    likely = endless or of_states or faults
+    ((taken, cause), _), *_ = Counter((taken, fault.cause) for taken, fault in likely).most_common(1)
+    ((fault, _),) = Counter(one for at, one in likely if (at, one.cause) == (taken, cause)).most_common(1)
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
     cause = fault.cause if is_own else Cause.INTERFACE
     line += hint * (fault.cause is Cause.ILLEGAL_MOVE) or OWN_BOARD * (is_blind and fault.cause is Cause.NO_MOVE)
-    return replace(engine, unknown=f"{taken}; on most games: {fault.message}{line}", verdict=cause.value)
+    message = fault.message.partition(";")[0] + own if own and fault.cause is Cause.NO_VALUE else fault.message
+    return replace(engine, unknown=f"{taken}; on most games: {message}{line}", verdict=cause.value)
 
 
 def _is_mistaken(fault: Fault, *, is_blind: bool) -> bool:
@@ -217,7 +231,7 @@ def _is_mistaken(fault: Fault, *, is_blind: bool) -> bool:
     return MISTAKEN in fault.message or (fault.cause is Cause.NO_VALUE and is_blind)
 
 
-def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> tuple[str, Cause]:
+def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str, own: str) -> tuple[str, Cause]:
     """Tell of the style in which most games came to answers, and were looked at; nothing if there were few of them.
 
     Answers for which no score was read are no fault of the engine: it may be made for boards that tell it in a way of
@@ -231,7 +245,9 @@ def _without_right_answer(tried: Sequence[tuple[str, JudgedRun]], hint: str) -> 
             runs = [case.run for taken, case in cases if taken == nearest]
             told = f"{nearest}; on {count} games it came to an answer, and ".removeprefix("; ")
             if not any(run.leaves for run in runs):
-                advice = NO_SCORE if any(run.moves for run in runs) else hint or OWN_BOARD
+                if all(run.early for run in runs):
+                    return f"{told}asked for scores only where the game goes on", Cause.TOO_SHALLOW
+                advice = own or (NO_SCORE if any(run.moves for run in runs) else hint or OWN_BOARD)
                 return f"{told}read no score{advice}", Cause.INTERFACE
             case = next(case for taken, case in cases if taken == nearest)
             first = f": first {case.run.answer.value}, and {case.value} is right" * (case.value_told != "not told")

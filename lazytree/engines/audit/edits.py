@@ -107,7 +107,7 @@ class _Editor:
             case ast.Compare():
                 yield from self._comparisons(node)
             case ast.Name("max" | "min" as name):
-                yield self._replacing(node, _turned(name), 3)
+                yield self._replacing(node, _turned(name), 3, Cause.EXCHANGED)
             case ast.UnaryOp(ast.USub() | ast.Not(), operand):
                 cause = Cause.WRONG_SIGN if isinstance(operand, ast.Call) else None
                 yield self._replacing(node, self.unit.written(operand), 3, cause)

@@ -58,8 +58,8 @@ class Cause(Enum):
     LUCKY = """right with luck: Nothing that it answers is wrong, and for some answers not enough was read: other
         scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
         that, say so with --scores."""
-    OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which what it read does not prove. If
-        scores are bounded and it counts on that, say so with --scores."""
+    OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which are right of what it read, and would
+        not be if it had read more. If scores are bounded and it counts on that, say so with --scores."""
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test; or its test always holds, as where
@@ -88,10 +88,13 @@ class Cause(Enum):
         key."""
     WRONG_SIGN = """wrong sign: At some ply a value is seen from the other player's side: a minus is missing, or is one
         too many."""
-    WRONG_PLAYER = "wrong player: A position is searched as if it were the turn of the player who has just moved."
+    WRONG_PLAYER = "wrong player: A position is searched as if it were the turn of a player who is not to move in it."
+    EXCHANGED = """max and min exchanged: The worse of two values, or bounds, is kept: max stands where min belongs, or
+        min where max does."""
     OTHER_RETURNED = """returns another value: What it returns is not the best value of the moves, but another one, such
         as that of the last move."""
-    WRONG_VALUE = "wrong value: Some values are not those of minimax, though it read enough to know them."
+    WRONG_VALUE = """wrong value: Some values are not those of minimax, nor what minimax makes of the leaves that it
+        read: it calculates with them wrongly, and stopping early does not explain that."""
     WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. Return the move that was kept
         with the best value. With a narrowed window a later move may come out equal without being so: take a new one
         only at >, never at >=."""
@@ -109,6 +112,9 @@ class Cause(Enum):
         that came nearest is shown. Either it is wrong on every game, or it wants to be handed something else: say what
         its names mean, as in `--names zuege=moves`, or add a function to its file, and audit that:
         `def engine(state, depth): return search(state, depth, -9999, 9999, "X")`."""
+    TOO_SHALLOW = """never at the end of a game: It asks for scores of positions that go on, and comes to no end of any
+        game: it stops before the depth that it is told, as where it counts a ply twice, or each player's move where
+        rounds are counted; or it searches to a depth of its own: then say that with --depth."""
     INTERFACE = """interface not known: In none of the ways to hand it a game did it come to an answer, so that
         nothing can be told of what it looks at. If it has names of its own, say what they mean, as in
         `--names zuege=moves,tiefe=depth`. If it wants other arguments, write a function, in its file or in another,
@@ -155,7 +161,8 @@ class Run:
 
     `lines` has, for each reading, the lines of the engine's code that were running, the innermost first, if they were
     asked for. With a `fault` there is no answer, and the leaves are those it had read by then. `nodes` and `moves` are
-    the positions it came to, and the moves that were generated for it, if its adapter counts them.
+    the positions it came to, and the moves that were generated for it, if its adapter counts them; `early`
+    are the scores that it asked for of positions that go on.
     """
 
     answer: EngineAnswer
@@ -164,6 +171,7 @@ class Run:
     fault: Fault | None = None
     nodes: int = field(default=0, repr=False)
     moves: int = field(default=0, repr=False)
+    early: int = field(default=0, repr=False)
 
     @property
     def is_late(self) -> bool:

@@ -57,6 +57,20 @@ def read_in_equal_parts(game: Game[Any], read: set[Path]) -> set[Path]:
     return {path for path, _ in leaves(game) if path in read or places(path) & known}
 
 
+def value_of_part(game: Game[Any], read: set[Path]) -> Any:
+    """The value of a game without the moves that lead to no leaf that was read; None if there are no others.
+
+    >>> from lazytree import from_nested
+    >>> value_of_part(from_nested([[3, 5], [2, 9], [7]]), {(0, 1), (1, 0)})
+    5
+    """
+
+    def at_turn(player: Player, parts: list[Any], path: Path) -> Any:
+        return (max if player is Max else min)((part for part in parts if part is not None), default=None)
+
+    return bottom_up_at(game, lambda end, path: end.score if path in read else None, at_turn)
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Bounds on what a game and each of its moves can be worth, given the leaves that were read.
@@ -155,11 +169,20 @@ class JudgedRun:
 
     @cached_property
     def is_hasty(self) -> bool:
-        """True if an answer is wrong that the leaves read do not decide."""
+        """True if an answer is wrong that the leaves read do not decide, and is right of these leaves alone."""
+        read = {*self.run.leaves}
+        return any(self._is_right_of(part) for part in (read, read_in_equal_parts(self.seen, read)))
+
+    def _is_right_of(self, read: set[Path]) -> bool:
+        """True if a wrong answer is right where moves that lead to none of these leaves do not count."""
         if self.value_told == "wrong":
-            return not self.proof.of_value
-        moves = range(len(self.proof.moves))
-        return self.move_told == "wrong" and not any(self.proof.of_move(move) for move in moves)
+            return not self.proof.of_value and is_value(self.run.answer.value, value_of_part(self.seen, read))
+        if self.move_told != "wrong" or any(map(self.proof.of_move, range(len(self.proof.moves)))):
+            return False
+        at = index(self.run.answer.move)
+        return is_value(
+            value_of_part(self.seen, {leaf for leaf in read if leaf[0] == at}), value_of_part(self.seen, read)
+        )
 
     @property
     def takes_later(self) -> bool:

@@ -8,21 +8,22 @@ whose functions get the code of the edited source and keep everything else. Skip
 from __future__ import annotations
 
 import difflib
-import gc
 import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product, takewhile
+from random import Random
 from time import process_time
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from lazytree.engines.audit.edits import edits_of
 from lazytree.engines.audit.findings import Repair
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.own_calls import Edit, Unit, is_own, own_calls_of, units_of
+from lazytree.engines.audit.own_calls import Edit, Unit, functions_of, units_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 from lazytree.searches.minimax_and_alphabeta import alphabeta
@@ -34,7 +35,7 @@ USED = 4 * SHOWN
 # Games that tell if an edit does harm alone.
 HARMED = 100
 # Edits that a second one is added to, if none is enough; runs of edited programs altogether, and seconds of the
-# processor for these.
+# processor for these, and as many more to confirm them.
 PAIRED, TRIES, SECONDS = 12, 6_000, 30
 # Seconds of the processor for a game, and how many times as long as the engine an edited program may take: it may loop
 # for ever.
@@ -42,14 +43,20 @@ LIMIT, SLOWER = 0.5, 30
 
 
 def repair(
-    judge: Referee, other: Referee | None, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]
+    judge: Referee,
+    other: Referee | None,
+    cases: Sequence[JudgedRun],
+    fresh: Callable[[], Iterable[Game[Any]]],
+    *,
+    has_table: bool = False,
 ) -> Repair | None:
     """The likeliest edit, or two, after which the engine is right on these cases and on `fresh()` games.
 
-    Where there is none, one that is right as the `other` judges. Changes the functions of the engine while it looks, so
+    Where there is none, one that is right as the `other` judges. If it `has_table`, an edit must not make that idle,
+    for where it is not, it stays unsound. Changes the functions of the engine while it looks, so
     it is to be called in a process of its own.
     """
-    search = _Search(judge, cases, fresh)
+    search = _Search(judge, cases, fresh, has_table)
     found = search.found()
     if found is not None or other is None:
         return found
@@ -76,14 +83,16 @@ class _Tried:
 
 
 class _Search:
-    def __init__(self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]]) -> None:
-        self.fresh = fresh
+    def __init__(
+        self, judge: Referee, cases: Sequence[JudgedRun], fresh: Callable[[], Iterable[Game[Any]]], has_table: bool
+    ) -> None:
+        self.fresh, self.has_table = fresh, has_table
         # A course that has a rule of its own wants neither less nor more.
         self.fine = Trouble.REPEATS if judge.reference is alphabeta else Trouble.NONE
         self.judge_by(judge, cases)
         self.limit = LIMIT
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
-        self.functions = _functions_of(judge, [case.game for case in self.games[:SHOWN]])
+        self.functions = functions_of(judge.runner.engine, [case.game for case in self.games[:SHOWN]], LIMIT)
         units = units_of(self.functions)
         self.places = {
             unit: {(code.co_qualname, code.co_firstlineno): place for place, code in _codes(unit).items()}
@@ -94,7 +103,7 @@ class _Search:
 
     def judge_by(self, judge: Referee, cases: Sequence[JudgedRun]) -> None:
         """Begin with no edit tried."""
-        self.judge, self.cases = judge, cases
+        self.judge, self.cases = judge, sorted(cases, key=lambda case: -case.trouble)  # the most telling first
         self.single: list[_Tried] = []  # edits that were tried alone
         bad = sorted((case for case in cases if case.trouble > self.fine), key=lambda case: len(case.expected))
         good = [case for case in cases if case.trouble <= self.fine]
@@ -149,8 +158,8 @@ class _Search:
         return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
 
     def _first(self, tried: Iterable[_Tried]) -> Repair | None:
-        enough = (one for one in tried if one.right == len(self.games) and self._holds(one))
-        return next((self._told(one) for one in enough), None)
+        enough = (one for one in tried if one.right == len(self.games) and process_time() < self.end + SECONDS)
+        return next((self._told(one) for one in enough if self._holds(one)), None)
 
     def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
         """The number of games that are right with these edits, counted until the third that is not."""
@@ -182,14 +191,20 @@ class _Search:
 
     def _holds(self, tried: _Tried) -> bool:
         """True if the edits are right on all cases, and on games that were not used, with other seeds."""
+        engine = self.judge.runner.engine
+        is_idle = self.has_table and any(case.needs_table for case in self.cases)
         with self._in_place(tried.unit, tried.edits):
-            if any(self._after(case).trouble > self.fine for case in self.cases):
-                return False
-            for seed, game in enumerate(self.fresh()):
-                run = made_run(self.judge.runner.engine, game, LIMIT, seed=seed, of_processor=True)
+            for case in self.cases:
+                after = self._after(case)
+                if after.trouble > self.fine:
+                    return False
+                is_idle = is_idle and not after.needs_table
+            for seed, game in () if is_idle else enumerate(self.fresh()):
+                with _other_seeds(seed):
+                    run = made_run(engine, game, LIMIT, seed=seed, of_processor=True)
                 if self.judge.of_run(game, run).trouble > self.fine:
                     return False
-        return True
+        return not is_idle
 
     def _told(self, tried: _Tried) -> Repair:
         line, diff = _difference(tried.unit, tried.edits)
@@ -229,6 +244,14 @@ class _Search:
                 function.__code__ = code
 
 
+@contextmanager
+def _other_seeds(number: int) -> Iterator[None]:
+    """In this block generators of random numbers that an engine makes get other seeds than it gives them."""
+    seed = Random.seed
+    with patch.object(Random, "seed", lambda self, *given: seed(self, f"{number} {given}")):
+        yield
+
+
 def _codes(unit: Unit, edits: tuple[Edit, ...] = ()) -> dict[tuple[str, int], CodeType]:
     """All code in an edited unit, by qualified name and by which it is of those with that name."""
     found: dict[tuple[str, int], CodeType] = {}
@@ -241,53 +264,6 @@ def _codes(unit: Unit, edits: tuple[Edit, ...] = ()) -> dict[tuple[str, int], Co
                 found[part.co_qualname, number] = part
                 todo.append(part)
     return found
-
-
-def _functions_of(judge: Referee, games: Sequence[Game[Any]]) -> list[FunctionType]:
-    """The functions of the engine that run between its call and its recursion, and those that these call to compare."""
-    codes: dict[CodeType, None] = {}
-    for game in games:
-        codes |= dict.fromkeys(_codes_on_the_way(judge, game))
-    gc.unfreeze()  # whoever froze objects hid their functions, too; this process is the search's own
-    return [
-        found
-        for found in gc.get_objects()
-        if type(found) is FunctionType  # not by `isinstance`, which a proxy may answer
-        and (found.__code__ in codes or _is_inside(found.__code__, codes))
-    ]
-
-
-def _is_inside(code: CodeType, codes: dict[CodeType, None]) -> bool:
-    """True of a function that was made by one of the others."""
-    name = code.co_qualname.rpartition(".<locals>")[0]
-    return any(one.co_filename == code.co_filename and one.co_qualname == name for one in codes if name)
-
-
-def _codes_on_the_way(judge: Referee, game: Game[Any]) -> list[CodeType]:
-    """Code of one's own that runs on `game` and leads to code that calls itself, or is called by it and compares.
-
-    All of it, if no code calls itself.
-    """
-    called = own_calls_of(judge.runner.engine, game, LIMIT)
-    recursive = {code for code in called if code in _reached(called, called[code])}
-    leading = [code for code in called if is_own(code) and recursive & {code, *_reached(called, called[code])}]
-    helping = [code for one in recursive for code in called[one] if _compares(code)]
-    return [*leading, *helping] or [*chain.from_iterable(called.values())]
-
-
-def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -> set[CodeType]:
-    found: set[CodeType] = set()
-    todo = list(start)
-    while todo:
-        code = todo.pop()
-        if code not in found:
-            found.add(code)
-            todo.extend(called.get(code, ()))
-    return found
-
-
-def _compares(code: CodeType) -> bool:
-    return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
 
 
 def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:

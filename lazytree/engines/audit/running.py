@@ -135,7 +135,7 @@ def made_run(
     """
     log = LeafLog(where=where, skip=is_machinery, until=_guarded.__code__, mixin=Apart if apart else None)
     watched = log.watch(game)
-    engine.tally.nodes = engine.tally.moves = 0
+    engine.tally.nodes = engine.tally.moves = engine.tally.early = 0
     _set_seeds(seed)
     try:
         with alarm(limit, of_processor=of_processor):
@@ -147,7 +147,7 @@ def made_run(
         outcome = _misbehaviour(outcome, watched, game) or outcome
     if isinstance(outcome, Fault):
         return Run(EngineAnswer(), leaves, lines, outcome)
-    return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves)
+    return Run(outcome, leaves, lines, None, engine.tally.nodes, engine.tally.moves, engine.tally.early)
 
 
 def _set_seeds(seed: int) -> None:

@@ -47,7 +47,7 @@ def maximum(node, ply, alpha, beta):
     for child in node.children:
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
         wide = {wide}
-        search = minimum if isinstance(child, Min) else maximum
+        search = {search}
         value = search(child, ply + 1, alpha=BOTTOM if wide else {alpha}, beta=TOP if wide else {beta})
         value = {value}
         low, high = max(alpha, kept["low"]), min(beta, kept["high"])
@@ -72,8 +72,13 @@ Gaps: TypeAlias = Mapping[str, str]
 RIGHT = {"begin": "BOTTOM", "peek": "pass", "alpha": "max(low, known)", "beta": "high", "wide": "False"}
 RIGHT |= {"value": "value", "mine": "{tested}", "tested": "max(best, value)", "stops": "mine >= high"}
 RIGHT |= {"updates": "True", "keep": "pass", "returned": "best"}
+RIGHT |= {"search": "minimum if isinstance(child, Min) else maximum"}
 NULL = "high if known in (BOTTOM, TOP) or low is TOP else max(low, known) + 1"
 CROSSED = "max(low if known in (BOTTOM, TOP) else high, known)"
+# As negamax turns window and value, here also where the same player moves again.
+AGAIN = "isinstance(child, Max)"
+TURNED = {"alpha": f"-high if {AGAIN} else max(low, known)", "beta": f"-max(low, known) if {AGAIN} else high"}
+TURNED |= {"value": f"-value if {AGAIN} else value"}
 PEEK = "[child.score for child in node.children if isinstance(child, End)]"
 
 BOTH, EACH = ["Max Min"], ["Max", "Min"]
@@ -98,6 +103,8 @@ SLIPS: Sequence[tuple[str, Cause, list[str], Gaps]] = (
     ("f1", Cause.NO_DEEP, BOTH, {"alpha": "known", "beta": "TOP"}),
     ("children read beforehand", Cause.PEEKS, BOTH, {"peek": PEEK}),
     ("no second search", Cause.NO_SECOND, BOTH, {"beta": NULL}),
+    ("players alternate", Cause.WRONG_PLAYER, BOTH, {"search": "minimum"}),
+    ("sign changed though the player moves again", Cause.WRONG_SIGN, BOTH, TURNED),
     ("values of the root's moves turned", Cause.WRONG_SIGN, BOTH, {"value": "value if ply else -value"}),
 )
 # Causes that have another name where one player alone has the fault.

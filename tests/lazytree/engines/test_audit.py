@@ -758,6 +758,11 @@ def test_a_value_that_cannot_be_compared_is_wrong():
     assert "Your answer is" in grade(engine, 5).feedback
 
 
+def test_games_on_which_nothing_is_told_are_not_counted_among_those_that_are_wrong():
+    found = audit(right_move, [Max([End(1), End(2)]), End(1)], costs=False)
+    assert "  moves    told on 1 of 2 games, and right on all of these" in str(found)
+
+
 def test_a_leaf_is_a_game_too():
     assert audit(alphabeta, [End(3)], costs=False).causes == (Cause.AS_LAZY,)
     assert audit(lambda game: (minimax(game), None), [End(3)], costs=False).causes == (Cause.AS_LAZY,)
@@ -885,3 +890,72 @@ def test_a_table_without_the_side_to_move_and_a_sign_at_one_ply_have_causes_of_t
     assert Cause.UNSOUND_TABLE in found.causes
     deep = [game for game in games_of_class(30, seed=1) if not isinstance(game, End)]
     assert audit(turned_at_the_root, deep, costs=False).causes[0] is Cause.WRONG_SIGN
+
+
+def negamax_that_always_turns(game):
+    """Negamax for players who alternate: also where one moves again, the value is taken from the other's side."""
+
+    def search(node, alpha, beta, last):
+        if isinstance(node, End):
+            return -node.score if last is Max else node.score
+        for child in node.children:
+            alpha = max(alpha, -search(child, -beta, -alpha, type(node)))
+            if alpha >= beta:
+                break
+        return alpha
+
+    value = search(game, -INFINITY, INFINITY, Min)
+    return value if isinstance(game, Max) else -value
+
+
+def one_ghost_only(game, alpha=-INFINITY, beta=INFINITY, maximizing=True):
+    if isinstance(game, End):
+        return game.score
+    for child in game.children:
+        value = one_ghost_only(child, alpha, beta, not maximizing)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+
+
+def max_for_min(game, alpha=-INFINITY, beta=INFINITY):
+    if isinstance(game, End):
+        return game.score
+    best = -INFINITY if isinstance(game, Max) else INFINITY
+    for child in game.children:
+        best = max(best, max_for_min(child, alpha, beta))
+        alpha, beta = (max(alpha, best), beta) if isinstance(game, Max) else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+
+def calculates_with_too_few(game):
+    """Stops too early, as no suspect does, and is wrong of what it has read as well."""
+
+    def search(node, alpha, beta):
+        if isinstance(node, End):
+            return node.score + 7
+        for child in node.children:
+            value = search(child, alpha, beta)
+            alpha, beta = (max(alpha, value), beta) if isinstance(node, Max) else (alpha, min(beta, value))
+            if alpha >= beta - 3:
+                break
+        return alpha if isinstance(node, Max) else beta
+
+    return search(game, -INFINITY, INFINITY)
+
+
+@pytest.mark.parametrize(
+    ("engine", "turns", "cause"),
+    [
+        (negamax_that_always_turns, "MMm", Cause.WRONG_SIGN),
+        (one_ghost_only, "Mmm", Cause.WRONG_PLAYER),
+        (max_for_min, "Mm", Cause.WRONG_VALUE),
+        (calculates_with_too_few, "Mm", Cause.WRONG_VALUE),
+    ],
+)
+def test_a_wrong_value_that_stopping_early_does_not_explain_is_not_called_over_eager(engine, turns, cause):
+    kind = GameClass(root=Max, turns=turns, even=True)
+    assert audit(engine, GAMES, kind=kind, costs=False).causes == (cause,)

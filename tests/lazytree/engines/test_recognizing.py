@@ -132,12 +132,17 @@ ENGINES = {
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
     "chess, late": (CHESS.replace("beta <= alpha", "beta < alpha", 1), "search", "strict cutoff at Max", "push"),
     "functions, alpha": (FUNCTIONS.replace("v >= beta", "v >= alpha"), "search", "over-eager cutoff", "utility()"),
-    "connect four": (CONNECT_FOUR, "minimax", AS_LAZY, "ended by the depth limit alone; copy, drop_piece()"),
+    "connect four": (
+        CONNECT_FOUR,
+        "minimax",
+        AS_LAZY,
+        "copy; not run: its own drop_piece()",
+    ),
     "connect four, its own name of the depth": (
         CONNECT_FOUR.replace("depth", "tiefe"),
         "minimax",
         AS_LAZY,
-        "ended by the depth limit alone; copy, drop_piece()",
+        "copy; not run: its own drop_piece()",
     ),
     "checkers": (CHECKERS, "minimax", AS_LAZY, "winner"),
     "deepening": (DEEPENING, "think", AS_LAZY, "successors()"),
@@ -197,7 +202,7 @@ ENGINES = {
     "a method of an object that keeps a board": (KEPT_BOARD, "Engine.minimax", AS_LAZY, "legal_moves"),
     "a first value among infinite bounds": (LOWEST, "think", AS_LAZY, "scores up to 999: it is not right beyond"),
     "the other player is 3 less the one": (STONES, "Go.negamax", AS_LAZY, "move_forward as play"),
-    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(), scores up to 1"),
+    "a score or None": (NIM, "minimax", "legitimate less", "evaluate(), possible_new_states(); scores up to 1"),
     "plies that count down": (MANCALA, "Player.best", AS_LAZY, "legalMoves"),
     "a global board": (GLOBAL_BOARD, "selectmove", AS_LAZY, "scores up to 9,998: it is not right beyond"),
     "whoever begins is Max": (
@@ -214,7 +219,7 @@ ENGINES = {
     ),
     "null windows over a table": (MTD, "MTD", "legitimate less", "is_terminal"),
     "an upper bound stored as a lower one": (MTD.replace("entry[1] = g", "entry[0] = g"), "MTD", "unsound table", ""),
-    "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index, scores up to 999: it is not right beyond"),
+    "leaves by index": (BY_INDEX, "minimax", AS_LAZY, "leaves by index; scores up to 999: it is not right beyond"),
     "leaves by index, to a depth": (TO_A_DEPTH, "search", "no cutoff", "leaves by index"),
     "a last move": (STEPS, "Walker.think", AS_LAZY, "peek"),
     "free cells that hold their numbers": (NAMED_CELLS, "minimax", AS_LAZY, "games that end with -10, 0, 10"),
@@ -470,6 +475,74 @@ def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_
     found = audit(engine_of(MATES, "find_best"), 20, costs=False)
     assert found.causes == (Cause.INTERFACE,)
     assert "it came to an answer, and read no score" in found.taken
+
+
+OWN_CLASSES = """
+class Leaf:
+    __match_args__ = ("score",)
+
+class Node:
+    __match_args__ = ("children",)
+
+def search(tree, maximizing=True):
+    match tree:
+        case Leaf(score):
+            return score
+        case Node(children):
+            return (max if maximizing else min)(search(child, not maximizing) for child in children)
+"""
+MOVE_IN_FRONT = """
+def minimax(board, depth, player):
+    if depth == 0 or board.is_over():
+        return [-1, -1, board.evaluate()]
+    found = []
+    for move in board.legal_moves():
+        board.play(move)
+        found.append([move, move, minimax(board, depth - 1, -player)[2]])
+        board.undo()
+    return (max if player == 1 else min)(found, key=lambda one: one[2])
+"""
+
+
+def test_an_engine_that_is_not_recognised_is_told_a_reason_that_is_its_own(engine_of):
+    assert "None; no position that it is handed is a Leaf or Node: let it" in engine_of(OWN_CLASSES, "search").unknown
+
+
+OWN_SCORE = """
+class Engine:
+    def __init__(self, board):
+        self.board = board
+
+    def score(self):
+        raise RuntimeError("never run")
+
+    def search(self, maximizing=True):
+        if self.board.is_over():
+            return self.score()
+        found = []
+        for move in self.board.legal_moves():
+            self.board.push(move)
+            found.append(self.search(not maximizing))
+            self.board.pop()
+        return (max if maximizing else min)(found)
+"""
+
+
+def test_functions_of_the_engines_own_that_the_game_stands_in_for_are_said_not_to_be_run(engine_of):
+    assert engine_of(OWN_SCORE, "Engine").taken.endswith("; not run: its own score()")
+
+
+def test_a_depth_limit_that_no_game_goes_beyond_is_said_to_be_untested(engine_of):
+    untested = "; no game goes on beyond its depth limit"
+    assert engine_of(CHESS, "search").taken.endswith(untested)
+    assert untested not in engine_of(CONNECT_FOUR, "minimax").taken  # the limit alone ends its games
+    assert untested not in engine_of(NODES, "search").taken
+
+
+def test_what_is_made_of_an_answer_is_no_fault_of_the_engine(engine_of):
+    unknown = engine_of(MOVE_IN_FRONT, "minimax").unknown
+    assert "it returned [" in unknown
+    assert "(list); expected a score, or a pair of a score and a move" in unknown
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):

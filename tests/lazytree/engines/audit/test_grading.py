@@ -365,7 +365,7 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     sources = {
         "a.py": "level = int(input())\n" + right,
         "b.py": right.replace("alpha >= beta", "alpha > beta"),
-        "c.py": "raise ValueError",
+        "c.py": "def search(state)\n",
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
@@ -374,13 +374,13 @@ def test_a_folder_is_graded_with_a_row_for_each_file(capsys, tmp_path):
     status, out, _ = run(capsys, "grade", f"{tmp_path}:search", *options)
     assert status == 1
     assert [line.split(": ")[0] for line in out.splitlines()] == list(sources)
-    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html"]
+    assert [page.name for page in sorted((tmp_path / "pages").glob("*"))] == ["a.html", "b.html", "c.html"]
     with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     points = [int(row["points"]) for row in rows]
     assert points[0] == 100 > points[1] > points[2] == 0
     assert [row["passed"] for row in rows] == ["True", "False", "False"]
-    assert [row["line"] for row in rows] == ["", "12", ""]
+    assert [row["line"] for row in rows] == ["", "12", "1"]
     assert "This is the place to look at, line 12:\n\n    if alpha > beta:" in rows[1]["feedback"]
     assert "cannot be run" in rows[2]["verdict"]
 
@@ -498,6 +498,7 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     strict = textwrap.dedent(PACMAN)
     sources = {
         "deep.py": strict.replace("agent, depth = 0, depth + 1", "agent = 0"),
+        "early.py": strict.replace("agent + 1, depth, alpha", "agent + 1, depth + 1, alpha"),
         "equal.py": strict.replace("best > beta", "best >= beta").replace("best < alpha", "best <= alpha"),
         "never.py": strict.replace("best > beta", "False").replace("best < alpha", "False"),
         "right.py": strict,
@@ -508,9 +509,10 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
     status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 10))
-    deep, equal, never, right, slip = out.splitlines()
+    deep, early, equal, never, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
+    assert early == "early.py: 0 points, never at the end of a game"
     assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
     assert "no cutoff" in never

@@ -261,13 +261,85 @@ TABLES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", TABLES)
-def test_a_table_of_values_that_are_not_final_is_the_cause_and_the_repair_is_at_the_table(fault, tmp_path):
+def test_a_table_of_values_that_are_not_final_is_the_cause_and_no_small_edit_is_said_to_mend_it(fault, tmp_path):
     file = tmp_path / "planted.py"
     file.write_text(dedent(TABLES[fault]))
     found = audit(recognized(object_at(f"{file}:Player")), 100, costs=False)
     assert found.verdict == "unsound table"
-    assert found.repair is not None
-    assert "table" in " ".join(found.repair.diff) or "return best" in " ".join(found.repair.diff)
+    assert found.repair is None  # an entry needs a flag, which no small edit adds
+
+
+FLAGS = """
+class Solver:
+    def __init__(self):
+        self.table = {}
+
+    def negamax(self, state, depth, alpha, beta):
+        alpha_orig = alpha
+        entry = self.table.get(state.key())
+        if entry is not None and entry[0] >= depth:
+            if entry[1] == "exact":
+                return entry[2]
+            if entry[1] == "lower":
+                alpha = max(alpha, entry[2])
+            else:
+                beta = min(beta, entry[2])
+            if alpha >= beta:
+                return entry[2]
+        if depth == 0 or state.is_terminal():
+            return state.evaluate()
+        value = float("-inf")
+        for move in state.get_moves():
+            value = max(value, -self.negamax(state.play(move), depth - 1, -beta, -alpha))
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        flag = "upper" if value <= alpha_orig else "lower" if value >= beta else "exact"
+        self.table[state.key()] = depth, flag, value
+        return value
+
+def engine(state, depth):
+    return Solver().negamax(state, depth, float("-inf"), float("inf"))
+"""
+AT_RANDOM = """
+import random
+
+def engine(state, depth):
+    best, moves = float("-inf"), []
+    for action, child in state.get_successors():
+        score = search(child, depth - 1, best, float("inf"), False)
+        if score > best:
+            best, moves = score, [action]
+        elif score == best:
+            moves.append(action)
+    return random.Random(1).choice(moves)
+
+def search(state, depth, alpha, beta, maximizing):
+    if depth == 0 or state.is_terminal():
+        return state.utility()
+    for _, child in state.get_successors():
+        value = search(child, depth - 1, alpha, beta, not maximizing)
+        alpha, beta = (max(alpha, value), beta) if maximizing else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if maximizing else beta
+"""
+# Engines that are wrong in few games, and the edit that mends them; none if such edits only hide the fault: by an idle
+# table, or by the number that a generator of random numbers begins with.
+RARE = {
+    "a flag": (FLAGS.replace("value <= alpha_orig", "value <= alpha"), "value <= alpha_orig"),
+    "no flag": (FLAGS.replace("depth, flag, value", 'depth, "exact", value'), None),
+    "a choice among ties": (AT_RANDOM, None),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", RARE)
+def test_a_fault_that_shows_in_few_games_is_mended_on_games_in_which_it_is_dense_or_not_at_all(fault, engine):
+    source, edited = RARE[fault]
+    found = audit(recognized(engine(source)), 300, costs=False)
+    assert not found.fine
+    assert found.repair is None if edited is None else edited in "".join(found.repair.diff)
 
 
 BACKWARDS = """
