@@ -45,6 +45,7 @@ SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 DEEP, MANY, SPREADS = 6, 7, (100, 9, 1)
 # Games that have to show a fault, or more are looked for: an edit that mends fewer may do so with luck.
 SHOWING = 8
+DENSE = 30  # of the games on which an edit is confirmed, with each of the `SPREADS`; more if the engine has a table
 
 
 Track: TypeAlias = Callable[[Sequence[Game[Any]]], Iterable[Game[Any]]]
@@ -235,7 +236,9 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
         return found
     cases = _with_more_shown(judge, cases, found.kind, seed)
-    fresh = partial(_unused_games, judge.runner.engine, len(cases), seed, found.kind)
+    has_table = Cause.UNSOUND_TABLE in found.causes
+    dense = CONFIRMING // len(SPREADS) if has_table else DENSE
+    fresh = partial(_unused_games, judge.runner.engine, len(cases), seed, found.kind, dense)
     if Cause.OTHER_ORDER in found.causes:
         judge = replace(judge, is_own_order=True)
         cases = [judge.of_run(case.game, case.run) for case in cases]
@@ -243,7 +246,6 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
     strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
     try:  # in a process of its own, which it leaves with functions changed
-        has_table = Cause.UNSOUND_TABLE in found.causes
         mended = in_fork(lambda: repair(judge, strict, cases, fresh, has_table=has_table), PATIENT)
     except (TimeOver, Ended):
         return found
@@ -261,11 +263,15 @@ def _with_more_shown(judge: Referee, cases: list[JudgedRun], kind: GameClass, se
     return cases
 
 
-def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass) -> Iterator[Game[Any]]:
-    """Yield games on which an edit is confirmed: games of the audit that the search does not use will do, too."""
-    yield from filter(engine.accepts, games_of_class(max(0, CONFIRMING + USED - used), seed + 1, kind))
+def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass, dense: int) -> Iterator[Game[Any]]:
+    """Yield games on which an edit is confirmed: games of the audit that the search does not use will do, too.
+
+    In so many with each of the `SPREADS`, faults are `dense`.
+    """
+    others = max(0, CONFIRMING - DENSE * len(SPREADS) + USED - used)
+    yield from filter(engine.accepts, games_of_class(others, seed + 1, kind))
     for shift, spread in enumerate(SPREADS, 6):
-        yield from _telling_games(engine, CONFIRMING // 3, seed + shift, kind, spread)
+        yield from _telling_games(engine, dense, seed + shift, kind, spread)
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:
