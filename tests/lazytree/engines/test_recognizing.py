@@ -181,7 +181,7 @@ ENGINES = {
     ),
     "who has won": (BY_WINNER, "search", AS_LAZY, "players 'O' and 'X', games that end with -1, 0, 1 as in its source"),
     "the number of a cell": (BY_WINNER, "best_move", AS_LAZY, "moves told as moves"),
-    "marks, small infinity": (MARKS, "alphabeta", AS_LAZY, "players 'X' and 'O'; game_over()"),
+    "marks, small infinity": (MARKS, "alphabeta", AS_LAZY, "players 'X' and 'O'; not run: its own game_over()"),
     "marks, scores": (MARKS, "alphabeta", AS_LAZY, "scores up to 1: it is not right beyond"),
     "table without depth": (UNDEEP, "Engine", "unsound table", "legal_moves, fen, is_game_over, push, pop"),
     "wrong sign": (WRONG_SIGN, "negamax", "wrong sign", "values told for the player who begins"),
