@@ -90,7 +90,8 @@ def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
     layer, known = _layers_at(path, demand, other)
     if layer is None and above is not None:
         return {"pull": "pull", "look": "ask for"}.get(above.fetched_by, "look at")
-    return "call" if known is None and getattr(layer, "fetched_by", None) == "call" and layer.keys() else "look at"
+    is_called = layer is not None and getattr(layer, "fetched_by", None) == "call" and layer.keys()
+    return "call" if known is None and is_called else "look at"
 
 
 def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:

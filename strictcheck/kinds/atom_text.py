@@ -157,7 +157,8 @@ def key_text(key: Any) -> str:
     if text is None and isinstance(key, tuple) and hasattr(key, "_fields"):
         text = _call_text(type(key), list(key), {})
     elif text is None and _is_compared_by_fields(key):
-        fields = [field.name for field in dataclasses.fields(key) if field.init]
+        cls: Any = type(key)
+        fields = [field.name for field in dataclasses.fields(cls) if field.init]
         text = _call_text(type(key), [], {name: getattr(key, name) for name in fields})
     return f"{pattern_name(type(key))}()" if text is None else text
 

@@ -55,7 +55,7 @@ def blind(answers: list[Any] | None) -> Callable[..., Any]:
         if answers is None:
             return args[0] if args else None
         answer = answers[calls % len(answers)]
-        if isinstance(answer, type):
+        if isinstance(answer, type) and issubclass(answer, BaseException):
             raise answer
         return answer
 
