@@ -277,9 +277,9 @@ def uses_in(function: Callable[..., Any], parameters: Sequence[Parameter], known
             for use, name in calls.absent:
                 use.optional.add(name)
     trees = {name: use.tree() for name, use in uses.items()}
-    for owner, names in unset.items():
+    for parameter, names in unset.items():
         for name in names:
-            trees[owner].get("object", {}).get(name, {}).setdefault("or", []).append(None)
+            trees[parameter].get("object", {}).get(name, {}).setdefault("or", []).append(None)
     return trees
 
 

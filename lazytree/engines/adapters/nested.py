@@ -11,7 +11,7 @@ from typing import Any
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.walking import walk
-from strictcheck import delay, is_thunk
+from strictcheck import delay
 
 
 class _Children:
@@ -49,14 +49,6 @@ class _Children:
 
     def __iter__(self) -> Iterator[Any]:
         return map(self.fetch, range(len(self.nodes)))
-
-
-def with_numbers(returned: Any) -> Any:
-    """Return an answer with the numbers in place of scores that are read when they are used."""
-    if not isinstance(returned, (tuple, list)):
-        return returned + 0 if is_thunk(returned) else returned
-    parts = [part + 0 if is_thunk(part) else part for part in returned]
-    return tuple(parts) if isinstance(returned, tuple) else parts
 
 
 class NestedList(_Children, list[Any]):

@@ -54,7 +54,7 @@ def lists_of_moves(target: Any) -> list[str]:
 def copies_lists(target: Any) -> bool:
     """True if a search copies a list or a part of one: by `list(node)`, a slice, a star or `copy`."""
     nodes = [node for of in searching_functions(syntax_of(target)) for node in ast.walk(of)]
-    calls = {called_name(node) for node in nodes if isinstance(node, ast.Call)}
+    calls = {called_name(node) for node in nodes}
     slices = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)]
     return bool(slices) or not calls.isdisjoint(COPYING) or any(isinstance(node, ast.Starred) for node in nodes)
 

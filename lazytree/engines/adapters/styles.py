@@ -40,16 +40,20 @@ from lazytree.engines.adapters.game_rules import (
 from lazytree.engines.adapters.indexed import Move, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, owner_of, part_of, syntax_of, uses
-from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple, with_numbers
+from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple
 from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
+from strictcheck import is_thunk
 
-COPIED: dict[str, Callable[[Game[Any]], Any]]
-NESTED: dict[str, Callable[[Game[Any]], Any]]
-COPIED = {"lists, copied": partial(NestedList, is_copied=True), "tuples, copied": partial(NestedTuple, is_copied=True)}
-NESTED = {"lists": NestedList, "tuples": NestedTuple, "leaves by index": LeafList, **COPIED}
+NESTED: dict[str, Callable[[Game[Any]], Any]] = {
+    "lists": NestedList,
+    "tuples": NestedTuple,
+    "leaves by index": LeafList,
+    "lists, copied": partial(NestedList, is_copied=True),
+    "tuples, copied": partial(NestedTuple, is_copied=True),
+}
 
 
 class _Ages(float):
@@ -114,9 +118,10 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
     with rules_replaced(function, state.at_run):
         given = _arguments(function, _handed(state), state, depth)
         returned = function(*given.args, **given.kwargs)
-    returned = with_numbers(returned) if style.hands in COPIED else returned
     answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
     state.at_settle()
+    if is_thunk(answer.value):  # a score of a copied list: read now, if the search has not
+        answer = replace(answer, value=answer.value + 0)
     # A course that asks for an action, by the first two of the usual methods, takes no value for one.
     answer = EngineAnswer(move=None) if function.__name__ in METHODS[:2] and answer.move is UNTOLD else answer
     if style.tells_mover and answer.value is not UNTOLD and not state.at_maximizing():

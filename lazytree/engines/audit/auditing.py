@@ -266,7 +266,7 @@ def _with_more_shown(judge: Referee, cases: list[JudgedRun], kind: GameClass, se
 def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass, dense: int) -> Iterator[Game[Any]]:
     """Yield games on which an edit is confirmed: games of the audit that the search does not use will do, too.
 
-    In so many with each of the `SPREADS`, faults are `dense`.
+    `dense` of them with each of the `SPREADS` come last: rare faults show in these.
     """
     others = max(0, CONFIRMING - DENSE * len(SPREADS) + USED - used)
     yield from filter(engine.accepts, games_of_class(others, seed + 1, kind))
