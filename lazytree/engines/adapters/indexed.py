@@ -224,7 +224,8 @@ def told_answer(returned: Any, told: str = "value") -> EngineAnswer:
     if isinstance(returned, (Move, Board)):
         return EngineAnswer(move=_number(returned))
     held = returned if isinstance(returned, dict) else getattr(returned, "__dict__", None)
-    returned = tuple(held.values()) if held else returned  # also an object with a score and a move
+    if held:  # also an object with a score and a move, or with a score alone
+        returned = tuple(held.values()) if len(held) > 1 else next(iter(held.values()))
     parts = [*returned] if isinstance(returned, (tuple, list)) else [returned]
     if told == "cell":
         parts = _with_cells(parts)

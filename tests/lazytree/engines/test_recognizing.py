@@ -579,6 +579,13 @@ def test_ghosts_are_min_and_successors_that_are_generated_count(engine_of, turns
     assert generated.demand.repeating == 1
 
 
+@pytest.mark.parametrize("answer", [lambda score: score, lambda score: (score, None), lambda score: {"score": score}])
+def test_a_score_of_a_copied_list_that_is_returned_is_a_number(answer):
+    engine = engine_in_style(lambda node: answer([*node].pop()), Style("lists, copied"))
+    value = engine.solve(Max([End(7)])).value
+    assert (value, type(value)) == (7, int)
+
+
 def test_moves_are_true_ordered_and_nothing_else():
     assert Move(0)
     assert Move(0) < Move(1)
