@@ -26,7 +26,7 @@ from strictcheck.thunks.classes import (
     is_written_in_python,
     namespace_of,
 )
-from strictcheck.thunks.proxy import UNSET, Thunk, get_value
+from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
 from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER, REFLECTED
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
@@ -81,6 +81,19 @@ def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
     if not calls_super:
         return method
     return _with_super(thunk_class, cls, method) if type(method) is FunctionType else None
+
+
+def through_thunk(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Return the bound method for one that uses `super()` and is called by its class, as in `Stack.push(thunk, 1)`.
+
+    Its own `super()` would lead past the methods of the thunk, to those of a built-in base, which take no thunk.
+    """
+    uses_super = type(function) is FunctionType and OF_CLASS in function.__code__.co_freevars
+    if not uses_super or not args or not is_thunk(args[0]):
+        return function, args
+    name = function.__name__
+    is_own = getattr_static(args[0].__class__, name) is function
+    return (getattr(args[0], name), args[1:]) if is_own else (function, args)
 
 
 def _closed_over(function: FunctionType) -> list[type]:

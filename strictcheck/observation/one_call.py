@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from types import AsyncGeneratorType, CoroutineType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
+from strictcheck.kinds.python_code import through_thunk
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.observation.async_calls import (
     Awaited,
@@ -102,7 +103,8 @@ class Call:
         if self.is_awaited:
             run_to_end(self.perform_async(args, kwargs, keep, handed))
             return
-        result = self.function(*args, **kwargs)
+        function, args = through_thunk(self.function, args)
+        result = function(*args, **kwargs)
         if type(result) is CoroutineType or self._pulls_async(result):
             run_to_end(self._finish_async(result, keep, handed))
             return

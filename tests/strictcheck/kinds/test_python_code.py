@@ -110,6 +110,22 @@ def test_super_in_a_method_of_the_class_looks_at_what_that_of_the_base_does(
     assert observe(lambda it: (use(it), it), cls(given)).result[1] == left
 
 
+@pytest.mark.parametrize(
+    ("method", "given", "rest", "demand"),
+    [
+        (Stack.top, Stack("ABC"), (), "[_, _, 'C']"),
+        (Stack.__setitem__, Stack("ABC"), (0, "x"), "[_, _, _]"),
+        (Folded.pop, Folded(host="a", b="b"), ("HOST",), "{'host': 'a', **_}"),
+    ],
+)
+def test_a_method_that_is_called_by_its_class_looks_at_what_it_does_as_a_method(
+    method: Any, given: Any, rest: Any, demand: str
+) -> None:
+    seen = observe(method, given, *rest)
+    assert str(next(iter(seen.demands.values()))) == demand
+    seen.verify().replay()
+
+
 class Ends:
     """Descriptor in Python that reads one element."""
 
