@@ -195,11 +195,20 @@ def _concatenating(swapped: bool) -> Callable[[Any, Any], Any]:
         elements, base = Elements(self), base_of(class_behind(self._self_source))
         if not isinstance(other, base):
             return NotImplemented if swapped else materialised(self) + other
+        if not swapped and _adds_first(other, self):
+            return NotImplemented
         others = Elements(other).to_fetch() if issubclass(type(other), SequenceThunk) else [*other]
         parts = elements.to_fetch()
         return new_sequence(self, base, others + parts if swapped else parts + others)
 
     return method
+
+
+def _adds_first(other: Any, left: Any) -> bool:
+    """True if Python asks `other` to add before `left`, which is a list or tuple, too: it does where both may answer."""
+    cls, cls_of_left = other.__class__, left.__class__
+    method, method_of_left = getattr_static(cls, "__radd__"), getattr_static(cls_of_left, "__radd__")
+    return method not in (None, method_of_left) and (method_of_left is None or issubclass(cls, cls_of_left))
 
 
 def _repeat(self: Any, count: Any) -> Any:

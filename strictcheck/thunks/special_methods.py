@@ -26,8 +26,11 @@ class Lacks(AttributeError, TypeError):
 class LacksOperation(TypeError):
     """Lack of a special method that Python looks up past the attributes of the object; shown as what Python raises."""
 
-    def __repr__(self) -> str:
-        return f"TypeError({str(self)!r})"
+    def __reduce__(self) -> Any:
+        return TypeError, self.args
+
+
+LacksOperation.__module__, LacksOperation.__qualname__, LacksOperation.__name__ = "builtins", "TypeError", "TypeError"
 
 
 class AskingThunkType(ThunkType):
@@ -187,7 +190,7 @@ def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
             namespace[name] = Hidden(cls, name, AttributeError)
     # Those that the class says itself it lacks, such as `__reversed__` of mappings: Python looks no further.
     denied = dict.fromkeys(name for name in (HIDDEN | {"__iter__", "__hash__"}) - has if is_in_class(cls, name))
-    operators = _concatenating(has) if base._self_copies else _left_to_others(cls, has)
+    operators = _concatenating(has) | _half_written(cls, has) if base._self_copies else _left_to_others(cls, has)
     return namespace | operators | denied | WHERE_WRAPPED | ({} if IN_C else WRITING)
 
 
@@ -278,6 +281,13 @@ def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
     if getattr_static(cls, "__eq__") is not object.__eq__:
         return refused
     return refused | {"__eq__": _is_same, "__ne__": _is_other, "__hash__": OF_WRAPT["__hash__"]}
+
+
+def _half_written(cls: type, has: set[str]) -> dict[str, Any]:
+    """Return the missing halves of operators of which `cls` has the other one in Python: both share a slot in C."""
+    pairs = [(f"__{name}__", f"__r{name}__") for name in OPERATORS]
+    halves = [(name, twin) for pair in pairs for name, twin in (pair, pair[::-1]) if name not in has]
+    return {name: refuse for name, twin in halves if isinstance(getattr_static(cls, twin), types.FunctionType)}
 
 
 def _is_same(self: Any, other: Any) -> Any:
