@@ -149,7 +149,7 @@ def why_below(low: Demand, high: Demand) -> str | None:
     observation, other = origin_of(low)[0], origin_of(high)[0]
     if observation is None or other is not None:  # of two observed ones, either may change
         return BOTTOM if other is not None and not low else None
-    if observation._is_left_for_later() and not order.leq(high._tree, low._tree):
+    if observation._may_look_later() and not order.leq(high._tree, low._tree):
         return f"the result of {observation.name} is lazy and was not asked; {ASK}"
     if is_all(high._tree) and (is_closed(low._tree) or _fits(high, *origin_of(low))):
         return ALL

@@ -184,14 +184,17 @@ def referent(value: Any) -> Any:
 
 
 def refer_again(value: Any, to: Any) -> Any:
-    """Make a view or a bound method like `value` that refers to another object."""
+    """Make a view or a bound method like `value` that refers to another object; the same if that has no such method.
+
+    A partial value has none.
+    """
     cls = type(value)
     if cls in VIEWS:
         return VIEWS[cls](to)
     bound = type(value.__self__)  # a thunk's own method stands for the value's; a hole has none
     is_own = is_thunk(value.__self__) and getattr_static(bound, value.__name__) is not None
     is_written = cls is types.MethodType and not is_own
-    return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__)
+    return types.MethodType(value.__func__, to) if is_written else getattr(to, value.__name__, value)
 
 
 def open_view(view: Any) -> Opened:

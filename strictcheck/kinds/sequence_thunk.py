@@ -205,7 +205,7 @@ def _concatenating(swapped: bool) -> Callable[[Any, Any], Any]:
 
 
 def _adds_first(other: Any, left: Any) -> bool:
-    """True if Python asks `other` to add before `left`, which is a list or tuple, too: it does where both may answer."""
+    """True if Python asks `other` to add before `left`, of the same kind: for a method that `left` has not."""
     cls, cls_of_left = other.__class__, left.__class__
     method, method_of_left = getattr_static(cls, "__radd__"), getattr_static(cls_of_left, "__radd__")
     return method not in (None, method_of_left) and (method_of_left is None or issubclass(cls, cls_of_left))

@@ -20,9 +20,9 @@ from typing import Any
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
 from strictcheck.mutation.mutants import Ahead, with_arguments, with_mutation
+from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
-from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.suspended import Stream

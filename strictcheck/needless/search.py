@@ -33,6 +33,7 @@ from strictcheck.needless.queries import WHAT, Finding, Needless, Query, Site, W
 from strictcheck.needless.value_options import OptionsAt, PartValues, checked_values
 from strictcheck.observation.call_arguments import constants_in
 from strictcheck.observation.demand_of_record import demand_of_rows
+from strictcheck.observation.lazy_results import is_left_for_later
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.specs.certified import certify_observation
@@ -87,7 +88,7 @@ def find_needless(
         raise ValueError(
             f"find_needless: tries={tries!r} is too few; pass how many alternatives to try for a look, from 2"
         )
-    if observation._is_left_for_later():
+    if is_left_for_later(observation):
         asking = how_to_ask(observation.name, observation.result)
         what = f"the result of {observation.name} is lazy and was not asked; pass {asking}, to observe"
         raise NothingChecked(f"find_needless has judged nothing: {what}")

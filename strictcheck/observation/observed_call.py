@@ -30,9 +30,10 @@ from strictcheck.observation.call_arguments import (
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
+from strictcheck.observation.lazy_results import may_look_later
 from strictcheck.observation.outcomes import restore_attributes
 from strictcheck.observation.replays import Touch, check_replay, partial_arguments
-from strictcheck.observation.result_contexts import is_left_for_later, whnf
+from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.proxy import force, get_source, is_open, is_thunk
@@ -250,8 +251,8 @@ class Observation(Recorded, Generic[R]):
         given = self._arguments.arrange(self._given)
         return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.written
 
-    def _is_left_for_later(self) -> bool:
-        return is_left_for_later(self)
+    def _may_look_later(self) -> bool:
+        return may_look_later(self)
 
     def _close(self) -> None:
         """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""

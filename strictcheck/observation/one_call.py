@@ -29,9 +29,10 @@ from strictcheck.observation.async_calls import (
 )
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
+from strictcheck.observation.lazy_results import is_left_for_later
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.open_records import note_call, recording
-from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, take, whnf
+from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, take, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.thunks.classes import has_methods
 from strictcheck.unused import LastingReason, conclude_in_test

@@ -241,17 +241,6 @@ def _is_iterator(result: Any) -> bool:
     return kind_of(cls).is_pulled_by_next()
 
 
-def is_unasked(observation: Observed) -> bool:
-    """True if the result is an iterator, a function or a delayed value, and nothing of it was used."""
-    demand = observation.result_demand
-    if observation.error is not None or demand.size > 1:
-        return False
-    if not demand:  # the context has not even asked what it is
-        return True
-    layer = demand._tree.layers[0]
-    return isinstance(layer, Layer) and layer.is_no_look
-
-
 def how_to_ask(name: str, result: Any) -> str:
     """Return, for a message, what to pass so that a lazy result of the function `name` is asked for something."""
     cls = class_behind(result)
@@ -261,26 +250,6 @@ def how_to_ask(name: str, result: Any) -> str:
         if has_methods(cls, method):
             return f"a function of your own that {what}, `{code.format(name)}`"
     return "context=lambda made: made()" if has_methods(cls, "__call__") else "context=lambda made: made.method()"
-
-
-def looked_at_nothing(observation: Observed) -> bool:
-    """True if no argument was looked into: nothing was pulled, no part of a list was fetched, no key was read."""
-    return all(demand.size == 0 or _is_outside(demand) for demand in observation.demands.values())
-
-
-def _is_outside(demand: Demand) -> bool:
-    """True if a demand is that of a sequence alone, an iterator before the first pull, or a mapping without keys."""
-    layer = demand._tree.layers[0]
-    if demand.size > 1 or not isinstance(layer, Layer):
-        return False
-    if layer.is_series:
-        return layer.is_no_look or not kind_of(layer.cls).is_lazy
-    return not (layer.closed or layer.absent or layer.keys())
-
-
-def is_left_for_later(observation: Observed) -> bool:
-    """True if a call has looked at nothing yet, and its result may look when somebody asks it."""
-    return looked_at_nothing(observation) and is_unasked(observation)
 
 
 def count_parts(value: Any, classes: tuple[type, ...], most: int) -> int:

@@ -17,9 +17,9 @@ from strictcheck.demands import Demand
 from strictcheck.demands.fitting import origin_of
 from strictcheck.errors import DemandError
 from strictcheck.observation.demand_of_record import forced_part
+from strictcheck.observation.lazy_results import parts_within
 from strictcheck.pytest_plugin.golden import GoldenDemand, classes_in
 from strictcheck.specs.differences import SHORT, Side, describe, picture_of_both
-from strictcheck.specs.vacuous import parts_within
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.thunks.proxy import is_thunk
 

@@ -16,14 +16,14 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.lazy_results import is_lazy, is_unasked
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
-from strictcheck.observation.result_contexts import is_unasked
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
 from strictcheck.specs.specification import Like, Spec
-from strictcheck.specs.vacuous import all_read, is_lazy, none_left, vacuity
+from strictcheck.specs.vacuous import all_read, none_left, vacuity
 
 SHOWN = 40  # layers of a demand in a line
 

@@ -18,12 +18,12 @@ from strictcheck.kinds.layer import ArgumentName, Attribute
 from strictcheck.kinds.partials import is_partly_known
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
+from strictcheck.observation.lazy_results import is_lazy
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.result_contexts import nf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
-from strictcheck.specs.vacuous import is_lazy
 from strictcheck.thunks.classes import bases, has_methods, namespace_of
 from strictcheck.thunks.proxy import is_thunk
 

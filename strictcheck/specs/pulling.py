@@ -13,12 +13,13 @@ from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.lazy_results import is_lazy, parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.certified import Enough
 from strictcheck.specs.rules import FAR, Breach, Rule, require, the_argument
-from strictcheck.specs.vacuous import is_lazy, parts_within, used_from_around
+from strictcheck.specs.vacuous import used_from_around
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 

@@ -17,10 +17,10 @@ from strictcheck.generate.strategies import arguments
 from strictcheck.generate.strategies import contexts as random_contexts
 from strictcheck.messages import shown
 from strictcheck.observation.certificates import DEPENDS, OFF, REPEATED, other_looks
+from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
 from strictcheck.specs.certified import CallPolicy
-from strictcheck.specs.vacuous import parts_within
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, MappingView
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
-from itertools import islice
-from types import FunctionType
 from typing import Any
 
 from strictcheck.demands import Demand
@@ -17,16 +15,13 @@ from strictcheck.demands.fitting import is_all
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
-from strictcheck.kinds.python_code import contents_of
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown
 from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.lazy_results import holds_lazy, is_unasked, keeps_argument, looked_at_nothing
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.result_contexts import Context, how_to_ask, is_unasked, looked_at_nothing
+from strictcheck.observation.result_contexts import Context, how_to_ask
 from strictcheck.thunks.classes import instance_dict
-from strictcheck.thunks.proxy import is_thunk
-
-ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 
 
 def vacuity(observation: Observation[Any]) -> str | None:
@@ -70,13 +65,19 @@ def none_left(observation: Observation[Any], advice: str, most: int = 0) -> str 
     is_lists = most > 0 and any(isinstance(value, Collection) for value in values.values())
     meant = [name for name, value in values.items() if not kind_of(type(value)).is_handed_out]
     meant = [name for name in meant if not (is_lists and _is_scalar(values[name]))]
-    are_small = all(_has_at_most(most, values[name]) for name in meant)
+    are_small = all(_has_at_most(most, values[name]) or _is_at_its_end(observation.demands[name]) for name in meant)
     return all_read(observation, advice, meant) if are_small else None
 
 
 def _is_scalar(value: Any) -> bool:
     kind = kind_of(type(value))
     return kind.is_leaf and not kind.is_opaque and not isinstance(value, Collection)
+
+
+def _is_at_its_end(demand: Demand) -> bool:
+    """True of an iterator that had nothing to give: it was empty, or used up before the call."""
+    layer = demand._tree.layers[0] if demand.size == 1 else None
+    return isinstance(layer, Layer) and layer.is_series and not layer.keys() and bool(layer.closed)
 
 
 def _has_at_most(most: int, value: Any) -> bool:
@@ -94,10 +95,10 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     is_nothing = all(map(looked_at_nothing, observations))
     if not is_nothing and context is not None:
         return
-    lazy = [one for one in observations if is_unasked(one) or _holds_lazy(one, is_nothing)]
+    lazy = [one for one in observations if is_unasked(one) or holds_lazy(one)]
     if not lazy or not len(lazy[0].demands):
         return
-    holds_some = not is_nothing and not is_unasked(lazy[0]) and _keeps_argument(lazy[0])
+    holds_some = not is_nothing and not is_unasked(lazy[0]) and keeps_argument(lazy[0])
     told = _unasked(lazy[0], CALLING if holds_some else None)
     if not is_nothing:
         raise NothingChecked(f"{assertion} has checked the call alone: {told}; {CALL_MEANT}")
@@ -120,70 +121,6 @@ def unasked_of(*observations: Observation[Any]) -> str | None:
     """Return what to write if one of two calls has a lazy result that was never used, and the other has none."""
     lazy = [one for one in observations if is_unasked(one)]
     return None if len(lazy) in (0, len(observations)) else f"{_unasked(lazy[0])}; {CALL_MEANT}"
-
-
-def is_lazy(value: Any) -> bool:
-    """True for an iterator, a coroutine, a function, a view of a dict and the like."""
-    kind = kind_of(type(value))
-    return isinstance(value, (MappingView, Coroutine)) or kind.is_lazy or not (kind.is_data or kind.is_handed_out)
-
-
-def _holds_lazy(observation: Observation[Any], has_looked_at_nothing: bool) -> bool:
-    """True if there are iterators in the result, of which nothing was used.
-
-    If the call has looked at nothing, then also if there are other lazy values, or an object that keeps an argument,
-    at which its methods may look later.
-    """
-    result = observation.result
-    if is_thunk(result) or kind_of(type(result)).is_lazy or observation.result_demand.size > 1:
-        return False  # it was asked
-    parts = parts_within(result)
-    if not has_looked_at_nothing:
-        is_any = any(kind_of(type(part)).is_lazy or isinstance(part, Coroutine) for part in parts)
-        return is_any or _keeps_argument(observation)
-    arguments = set(map(id, observation._arguments.values.values()))
-    return any(is_lazy(part) or not arguments.isdisjoint(map(id, _attributes(part))) for part in parts)
-
-
-def _keeps_argument(observation: Observation[Any]) -> bool:
-    """True if a function in the result keeps an argument, or a part of one that it may look at later."""
-    reached = {*map(id, observation._arguments.values.values()), *observation._record.shared}
-    return any(_calls_with(part, reached) for part in parts_within(observation.result))
-
-
-def _calls_with(function: Any, reached: Collection[int]) -> bool:
-    """True for a function, or a callable object, that keeps a value whose id is among those `reached`."""
-    todo = [function] if callable(function) and not isinstance(function, type) else []
-    for one in todo:  # the list grows in the loop
-        cells, defaults = getattr(one, "__closure__", None), getattr(one, "__defaults__", None)
-        kept = [*map(contents_of, cells or ()), *(defaults or ())] if type(one) is FunctionType else []
-        kept += [part for _, part in kind_of(type(one)).held(one)]
-        if any(id(part) in reached and not kind_of(type(part)).is_leaf for part in kept):
-            return True
-        todo += kept[: ENOUGH - len(todo)]
-    return False
-
-
-def _attributes(value: Any) -> list[Any]:
-    """List the values of the attributes of an object; none of a record, which is data."""
-    kind = kind_of(type(value))
-    return [part for _, part in kind.held(value)] if kind.has_attributes and not kind.is_record else []
-
-
-def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
-    """Yield the value and parts of it, the outermost first, so many at most; forces nothing.
-
-    Not parts of demands, observations and other objects of this library, which write themselves without forcing.
-    """
-    todo = [value]
-    for part in todo:  # the list grows in the loop
-        yield part
-        if type(part) in LEAVES or is_thunk(part):
-            continue
-        kind = kind_of(type(part))
-        # A stream is of this library as well, but holds values of the user's.
-        if kind.is_lazy or not str(type(part).__module__).startswith("strictcheck."):
-            todo += [below for _, below in islice(kind.held(part), most - len(todo))]
 
 
 def refuse_same(what: str, first: Any, second: Any) -> None:

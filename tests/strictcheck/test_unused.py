@@ -217,7 +217,9 @@ from hypothesis import given, settings, strategies as st
 from strictcheck import assert_reads_only, assert_same_demand, max_forced, observe
 
 def first(xs): return next((x for x in xs if x), None)
-numbers = settings(max_examples=20, database=None)(given(st.lists(st.integers(0, 1))))
+settings.register_profile("patient", deadline=None, database=None, max_examples=20)
+settings.load_profile("patient")
+numbers = given(st.lists(st.integers(0, 1)))
 
 class Test(unittest.TestCase):
     @numbers
@@ -244,7 +246,7 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
     failed = [line.split()[1] for line in run.errlines if line.startswith("ERROR: ")]
     assert sorted(failed) == ["test_bad_budget", "test_bad_empty", "test_bad_reads", "test_bad_within"]
     run.stderr.fnmatch_lines(["*NothingChecked: assert_reads_only has checked nothing: nothing inside x was read,"])
-    run.stderr.fnmatch_lines([f"*at {file.name}:10 in Test.test_bad_reads"])
+    run.stderr.fnmatch_lines([f"*at {file.name}:12 in Test.test_bad_reads"])
 
 
 QUESTIONS = """
@@ -257,6 +259,8 @@ CONFIG = {"host": "a", "port": 80, "name": "n", "db": {"user": "b"}}
 TAGS = {"tags": {"a", "b"}, "name": "n"}
 NUMBERS = array("q", [1, 2, 3, 4, 5])
 
+MOST = Demand.parse("[1, *_]")
+
 def host(config): return config["host"]
 def each(xs): return (x for x in xs)
 
@@ -267,6 +271,7 @@ def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFI
 def test_bad_index(): assert (3,) not in observe(any, [1, 2]).demand
 def test_bad_part(): assert not observe(host, CONFIG).demand.at(("password",))
 def test_bad_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse("[1, *_]")
+def test_bad_most_of_a_dict(): assert observe(lambda xs: {"a": each(xs)}, iter([1, 2])).demand <= MOST
 def test_bad_least(): assert Demand.parse("_") <= observe(host, CONFIG).demand
 def test_bad_itself(): assert (d := observe(host, CONFIG).demand) == d
 def test_bad_below_itself(): assert (d := observe(host, CONFIG).demand) <= d

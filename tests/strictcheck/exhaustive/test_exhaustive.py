@@ -237,12 +237,6 @@ def test_parts_and_thunks_take_the_same_runs_to_the_same_verdict():
     assert len(quick) == 97
 
 
-@pytest.mark.slow
-def test_thunks_come_to_the_same_counts():
-    done = check_all(lambda game: ALPHABETAS(game), all_games(), 4)
-    assert (done.partial_inputs, done.full_inputs) == (1_779, 4_787)
-
-
 def test_parts_look_at_lengths_and_single_elements_as_thunks_do():
     def second_of_three(game: Any) -> Any:
         match game:

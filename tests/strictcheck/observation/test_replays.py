@@ -62,3 +62,8 @@ def test_arguments_that_share_a_part_name_the_argument_of_the_hole(replaying: An
 def test_a_replay_without_a_touch_is_like_the_call() -> None:
     seen = observe(looking_only_in_replays, CONFIG)
     assert seen.replay().result == "a"
+
+
+@pytest.mark.parametrize("part", [lambda row: row.get, lambda row: (row["a"], row.items)])
+def test_a_method_of_a_dict_that_the_call_returns_is_that_of_its_partial_value_too(part: Any) -> None:
+    observe(part, {"a": 1, "b": 2}).replay()

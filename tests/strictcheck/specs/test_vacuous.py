@@ -367,6 +367,10 @@ SPELLINGS = {
         """,
         r"context=lambda made: made\(\)": "assert_same_demand(lambda f: partial(f, 1), lambda f: partial(f, 2), abs)",
         r"all of iterable=\[\] was looked at by both": "assert_same_demand(any, eager_any, [])",
+        "all of iterable=.* was looked at by both": """
+            assert_same_demand(any, eager_any, iter([]))
+            assert_same_demand(any, eager_any, (n for n in []))
+        """,
         r"all of numbers=\[\] was looked at by both": """
             assert_same_demand(lambda numbers, key: any(numbers), lambda numbers, key: eager_any(numbers), [], None)
             assert_same_demand(lambda numbers, flag: any(numbers), lambda numbers, flag: eager_any(numbers), [], True)
@@ -395,6 +399,9 @@ SPELLINGS = {
             within_budget(2, lambda: observe(lambda xs: (abs(x) for x in xs), (1, 2, 3)))
             within_budget(2, lambda: observe(lambda xs: (abs(x) for x in xs), iter([1, 2, 3])))
         """,
+        r"pass a context that calls what the result holds, context=lambda made: made\[1\]": """
+            assert_reads_only(lambda row: (row["a"], row.get), ROWS[0], "a")
+        """,
         "has checked the call alone: the result of .* is lazy and was not asked; pass context=.*context=whnf": """
             assert_same_demand(first_and_rest, lambda rows: [rows[0]["a"]], ROWS)
             assert_no_more_demand(first_and_rest, lambda rows: rows[0]["a"], ROWS)
@@ -404,6 +411,7 @@ SPELLINGS = {
             assert_same_demand(first_and_function, lambda rows: [rows[0]["a"]], ROWS)
             assert_same_demand(first_and_dict, lambda rows: [rows[0]["a"]], ROWS)
             assert_same_demand(FirstAndRest, lambda rows: [rows[0]["a"]], ROWS)
+            assert_reads_only(lambda row: (row["a"], row.values()), ROWS[0], "a")
         """,
     },
     TypeError: {
