@@ -189,8 +189,9 @@ def check_watched(record: Record, wanted: tuple[str, ...], function: Callable[..
     missing = [name for name in wanted if name not in found]
     if not missing:
         return
-    near = get_close_matches(missing[0], _locals(getattr(function, "__code__", None)), n=1)
-    meant = f"did you mean {near[0]}? " if near else ""
+    known = _locals(getattr(function, "__code__", None))
+    near = [] if missing[0] in known else get_close_matches(missing[0], known, n=1)
+    meant = f"did you mean {near[0]}? " if near else "it is set later; " if missing[0] in known else ""
     optional = f"write {missing[0] + '?'!r} for one that may be missing"
     advice = optional if missing[0].isidentifier() else "write a tuple of names, watch=('alpha', 'beta')"
     raise StrictCheckError(

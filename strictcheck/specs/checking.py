@@ -37,6 +37,8 @@ class SearchOptions(TypedDict, total=False):
     certify: bool | None
 
 
+ARE_DRAWN = "arguments are drawn, given={'config': st.just(config)}, and results looked at in contexts=nf"
+OF_SPECS = "it is one of specs, like(g, compare='>=')"
 OPTIONS = (*SearchOptions.__annotations__, "catch")
 
 
@@ -199,10 +201,8 @@ def _search(judge: Judge, function: Callable[..., Any], certify: bool | None = N
     from strictcheck.specs.searching import find_call
 
     if unknown := [name for name in options if name not in OPTIONS]:
-        raise TypeError(
-            f"{judge.name}: {unknown[0]}={shown(options[unknown[0]])} is no option of a search; arguments are drawn, "
-            "given={'config': st.just(config)}, and results looked at in contexts=nf"
-        )
+        advice = OF_SPECS if unknown[0] == "compare" else ARE_DRAWN
+        raise TypeError(f"{judge.name}: {unknown[0]}={shown(options[unknown[0]])} is no option of a search; {advice}")
     found = retry_with_atoms(certify, lambda policy: find_call(function, judge, policy, **options), judge.needs_fetches)
     if found is not None:
         raise judge.mismatch(found)

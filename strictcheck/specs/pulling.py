@@ -211,10 +211,9 @@ class NeverCalls(Rule):
             kind, is_class = kind_of(type(one)), isinstance(one, type)
             if not is_thunk(one) and (not kind.is_leaf or kind.is_data or kind.is_handed_out):
                 text = name_of(one) if is_class else shown(one)
-                raise TypeError(
-                    f"{self.name}: {text} is no function, so calls of it cannot be seen; "
-                    f"pass lambda *args: {text if is_class else name}(*args)"
-                )
+                told = f"{self.name}: {text} is no function, so calls of it cannot be seen"
+                advice = f"pass lambda *args: {text if is_class else name}(*args), or the method that is meant"
+                raise TypeError(f"{told}; {advice}")
         return name
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:

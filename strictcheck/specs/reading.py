@@ -5,8 +5,10 @@ Parts are named as in `strictcheck.specs.part_names`.
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
@@ -20,6 +22,7 @@ from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED
 from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
 from strictcheck.specs.part_names import (
     PartName,
+    Path,
     dotted_name,
     has_others,
     held_parts,
@@ -30,7 +33,7 @@ from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
 
 MOST_NAMES = 5
-NOTHING_READ = "pass a list or another value with such parts, and context=nf if the result is lazy"
+NOTHING_READ = "pass a list or another value with such parts; if the result is lazy, context=nf, to a check contexts=nf"
 
 
 def assert_reads_only(
@@ -72,7 +75,8 @@ def assert_reads_only(
       if it may, name it too: 'host', 'port', 'debug'
     """
     __tracebackhide__ = True
-    require(ReadsOnly("assert_reads_only", parts, of), function, *_arranged(value, of, kwargs), context, certify)
+    rule = ReadsOnly("assert_reads_only", parts, of)
+    require(rule, function, *rule.arrange(function, value, kwargs), context, certify)
 
 
 def assert_reads_once(
@@ -102,12 +106,8 @@ def assert_reads_once(
       read it once, and keep it in a variable
     """
     __tracebackhide__ = True
-    require(ReadsOnce("assert_reads_once", parts, of), function, *_arranged(value, of, kwargs), context, certify)
-
-
-def _arranged(value: Any, of: str | None, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return positional and keyword arguments: `value` is the one called `of`, or the first."""
-    return ((value,), kwargs) if of is None or of in kwargs else ((), {of: value, **kwargs})
+    rule = ReadsOnce("assert_reads_once", parts, of)
+    require(rule, function, *rule.arrange(function, value, kwargs), context, certify)
 
 
 class PartsRule(Rule):
@@ -117,6 +117,17 @@ class PartsRule(Rule):
         super().__init__(name, of)
         self.parts = parse_part_names(self.name, parts)
         self.texts = list(map(repr, parts))
+
+    def arrange(self, function: Callable[..., Any], value: Any, kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Return positional and keyword arguments: `value` is the one called `of`, or the first."""
+        if self.of is None or self.of in kwargs:
+            return (value,), kwargs
+        known: Mapping[str, Any] = {}
+        with suppress(TypeError, ValueError):  # of a function in C the parameters are not known
+            known = inspect.signature(function).parameters
+        if known and not any(one.kind is one.VAR_KEYWORD for one in known.values()):
+            the_argument(self.name, self.of, known)
+        return (), {self.of: value, **kwargs}
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""
@@ -134,9 +145,11 @@ class ReadsOnly(PartsRule):
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the argument; raises `TypeError` if there is none, or if no parts are named."""
         if not self.parts:
+            value = next(iter(values.values()), None)
+            taken = f", and {value!r} is taken for the value that is read" if isinstance(value, str) else ""
             raise TypeError(
-                f"{self.name}: no parts are named; pass those that may be read, 'db.host'; to say that nothing is "
-                "looked at, there is assert_lazy"
+                f"{self.name}: no parts are named{taken}; pass the value, then those that may be read, 'db.host'; "
+                "to say that nothing is looked at, there is assert_lazy"
             )
         return super().argument(values)
 
@@ -159,7 +172,9 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        advice = self._advise(argument, observation, found, names_of(value, extra)) + reads_at_once(value, extra)
+        is_all = _are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
+        names = [repr("*")] if is_all else names_of(value, extra)
+        advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)
         return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
@@ -170,10 +185,10 @@ class ReadsOnly(PartsRule):
         names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
         has_listed = any(fetch.how == LISTED and not any(part.covers(fetch) for part in self.parts) for fetch in found)
         aside = "; len(), `if` and `match` ask for all keys, too" * has_listed
-        if not misnamed and extra[0] == repr("*"):
-            return f"if it may, drop this assertion: it goes over all of {argument}{aside}"
         if not misnamed:
             again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
+            if extra[0] == repr("*"):
+                return f"{again}if it may, drop this assertion: it goes over all of {argument}{aside}"
             return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)
@@ -213,24 +228,25 @@ class ReadsOnly(PartsRule):
         for text, part in misnamed.items():
             meant = meant_by(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
-        if self._name_all(value, (), {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
+        if _are_all(self.parts, value, {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
 
-    def _name_all(self, value: Any, path: tuple[Any, ...], computed: Set[tuple[Any, ...]]) -> bool:
-        """True if every part of the value, which is at `path`, is named; recurs as deep as names have steps.
 
-        `computed` parts are read by code that computes named ones.
-        """
-        held = held_parts(value)
-        is_open = has_others(value) and not any(one.has_star_after(path) for one in self.parts)
-        if not held or is_open or not any(one.leads_on(path) for one in self.parts):
-            return False
-        below = (((*path, key), part) for key, part in held)
-        return all(
-            at in computed or any(one.holds(at) for one in self.parts) or self._name_all(part, at, computed)
-            for at, part in below
-        )
+def _are_all(parts: Iterable[PartName], value: Any, computed: Set[Path] = frozenset(), path: Path = ()) -> bool:
+    """True if every part of the value, which is at `path`, is among `parts`; recurs as deep as names have steps.
+
+    `computed` parts are read by code that computes named ones.
+    """
+    held = held_parts(value)
+    is_open = has_others(value) and not any(one.has_star_after(path) for one in parts)
+    if not held or is_open or not any(one.leads_on(path) for one in parts):
+        return False
+    below = (((*path, key), part) for key, part in held)
+    return all(
+        at in computed or any(one.holds(at) for one in parts) or _are_all(parts, part, computed, at)
+        for at, part in below
+    )
 
 
 def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:

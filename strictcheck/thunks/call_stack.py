@@ -96,16 +96,16 @@ def _distance(file: str) -> int:
 
 
 def _watched(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:
-    """Return the watched variables of `frame`, or of the nearest of its callers that has any."""
+    """Return the watched variables, each of `frame` or of the nearest of its callers that has it."""
     seen = _named(frame, watch)
     outer = frame.f_back
-    while not seen and outer is not None and not outer.f_code.co_filename.startswith(OBSERVER):
+    while len(seen) < len(watch) and outer is not None and not outer.f_code.co_filename.startswith(OBSERVER):
         code = outer.f_code
         # Asked first, since `f_locals` copies all of them. Names of a module are not in these, and no window of a call.
-        if any(name in code.co_varnames or name in code.co_freevars for name in watch):
-            seen = _named(outer, watch)
+        if any(name in code.co_varnames or name in code.co_freevars for name in watch if name not in seen):
+            seen = _named(outer, watch) | seen
         outer = outer.f_back
-    return seen
+    return {name: seen[name] for name in watch if name in seen}
 
 
 def _named(frame: FrameType, watch: tuple[str, ...]) -> dict[str, Any]:

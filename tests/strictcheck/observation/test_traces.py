@@ -103,6 +103,27 @@ def test_watch_asks_callers_within_the_call_where_the_frame_that_forced_has_no_s
     assert alpha == 7
 
 
+def test_watch_takes_each_name_from_the_nearest_frame_that_has_it() -> None:
+    def search(x: Any, alpha: int) -> int:
+        return x + alpha
+
+    def root(xs: Any) -> int:
+        best = 1
+        return search(xs[0], 2) + best
+
+    trace = observe(root, [3], watch=("alpha", "best")).trace
+    assert [dict(forcing.locals or {}) for forcing in trace] == [{"best": 1}, {"alpha": 2, "best": 1}]
+
+
+def test_a_watched_name_that_is_set_after_the_last_look_is_said_to_be() -> None:
+    def late(xs: Any) -> int:
+        high = xs[0] + 0
+        return -high
+
+    with pytest.raises(StrictCheckError, match=r"'high': no local variable .*; it is set later; write 'high\?'"):
+        observe(late, [1], watch=("high",))
+
+
 def test_count_tells_how_often_each_part_was_fetched() -> None:
     def wasteful(v: Any) -> Any:
         return v["a"][0] + v["a"][0] + v["b"].left + sum(v["a"])

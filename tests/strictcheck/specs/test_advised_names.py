@@ -26,7 +26,7 @@ def test_all_that_was_read_too_is_named_at_once():
 
 
 def test_the_message_says_which_named_part_is_one_with_another():
-    child, parent = SimpleNamespace(), SimpleNamespace(name="n")
+    child, parent = SimpleNamespace(), SimpleNamespace(name="n", size=1)
     child.parent, parent.child = parent, child
     with pytest.raises(
         DemandMismatch, match=r"\n  node.child.parent is node; if it may, name it too: 'child', 'name'$"
@@ -36,6 +36,8 @@ def test_the_message_says_which_named_part_is_one_with_another():
         DemandMismatch, match=r"\n  pair\[1\] is pair\[0\]; if it may, name it too: '1.name', '0.name'$"
     ):
         assert_reads_only(lambda pair: (pair[0].name, pair[1].name), [parent, parent], "1.name")
+    with pytest.raises(DemandMismatch, match=r"node.child.parent is node; if it may, drop this assertion"):
+        assert_reads_only(lambda node: node.child.parent.name + str(node.size), parent, "child")
 
 
 class Money(Decimal):

@@ -415,6 +415,12 @@ SPELLINGS = {
         """,
     },
     TypeError: {
+        "of='config' is no argument of this call; there are row": """
+            assert_reads_only(lambda row: row["a"], ROWS[0], "a", of="config")
+            assert_reads_once(lambda row: row["a"], ROWS[0], of="config")
+        """,
+        "'a' is taken for the value that is read; pass the value, then those": 'assert_reads_only(lambda: ROWS, "a")',
+        "is no option of a search; it is one of specs, like": 'check_spec(all_of, like(firsts), compare=">=")',
         r"Demand.parse\('\[0, 1, _\]'\)": """
             DEMAND == "[0, 1, _]"
             "[0, 1, _]" == DEMAND
@@ -466,7 +472,7 @@ SPELLINGS = {
         "Demand.parse": 'observe(first_two, [0, 1]).demands == {"numbers": "[0, 1]"}',
         "names all parts": 'assert_reads_only(first_two, [1, 2], "*")',
         "int is no function": "assert_never_calls(map, int, [1])",
-        "is no function, so calls of it cannot be seen": """
+        r"is no function, so calls of it cannot be seen; pass lambda .*, or the method that is meant": """
             assert_never_calls(lambda get: get([1]), operator.itemgetter(0))
         """,
         r"reads are by argument and path, not by": """
