@@ -112,10 +112,6 @@ class Kind:
         """True of a value whose attributes or elements are more than numbers, strings and the like."""
         return False
 
-    def hides(self) -> bool:
-        """True if a demand does not tell what code has read in a value of this class."""
-        return self.is_opaque
-
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
         return bool(get_value(part) != source)
@@ -206,14 +202,6 @@ class Kind:
         for name, part in building.parts.items():
             object.__setattr__(made, name, part)
         return made
-
-    def begin_whole(self, value: Any) -> Any:
-        """Return `value`, which is looked at as a whole, for a partial value; or a copy of it to fill."""
-        return value
-
-    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
-        """Put parts, which other parts may share, into the copy; return it."""
-        return begun
 
     def is_pulled_by_next(self) -> bool:
         """True if values are iterators; a returned one is kept as a stream, so that no pulled part is lost."""
