@@ -209,6 +209,20 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
 REFERRING = frozenset(VIEWS)
 
 
+def inner_first(top: Any, below: Callable[[Any], Iterable[Any]]) -> list[Any]:
+    """List `top` and all that is `below` it, each once, after what is below it; a cycle is cut somewhere."""
+    order, met = list[Any](), set[int]()
+    todo = [(top, False)]
+    while todo:
+        one, is_entered = todo.pop()
+        if is_entered:
+            order.append(one)
+        elif id(one) not in met:
+            met.add(id(one))
+            todo += [(one, True), *((part, False) for part in below(one))]
+    return order
+
+
 def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:
     """Group values by their classes."""
     groups: dict[type, list[Any]] = {}
