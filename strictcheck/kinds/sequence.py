@@ -18,15 +18,7 @@ from strictcheck.kinds.attributes import (
     open_container,
     without_beside,
 )
-from strictcheck.kinds.building import (
-    ANEW,
-    PLAIN,
-    Building,
-    Opened,
-    Unwrapping,
-    empty_like,
-    reads_as_its_base,
-)
+from strictcheck.kinds.building import ANEW, PLAIN, Building, Opened, Unwrapping, empty_like, reads_as_its_base
 from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
