@@ -121,7 +121,9 @@ class Demand:
         >>> Demand.of_partial([1, hole, [Demand.parse("{'k': 1, **_}")]])
         Demand.parse("[1, _, [{'k': 1, **_}]]")
         """
-        return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, _tree_of))
+        if issubclass(type(value), Demand):
+            return value
+        return cls._of(fitting.full(value, lambda part: part._tree if type(part) is Demand else None))
 
     def matches(self, value: Any) -> bool:
         """Return True if `value` matches this pattern. Of the value, only the parts in the pattern are walked.
@@ -244,9 +246,8 @@ class Demand:
         return self == other or str(self) == str(other)
 
     def __sub__(self, other: object) -> Paths:
-        if not isinstance(other, Demand):
-            return NotImplemented
-        return Paths(self._tree, order.missing_rows(self._tree, other._tree))
+        is_one = isinstance(other, Demand)
+        return Paths(self._tree, order.missing_rows(self._tree, other._tree)) if is_one else NotImplemented
 
     def __str__(self) -> str:
         return notation.pattern(self._tree)
@@ -268,11 +269,10 @@ class Demand:
         short = self.pretty()
         printer.text(f"<Demand {short}>" if "…" in short else repr(self))
 
-    def __copy__(self) -> Demand:
+    def __copy__(self, memo: Any = None) -> Demand:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Demand:
-        return self
+    __deepcopy__ = __copy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         tree = self._tree
@@ -285,10 +285,6 @@ def _is_below(low: Demand, high: Demand) -> bool:
         why = fitting.why_below(low, high) or (fitting.why_related(low, high) if answer else None)
         conclude_comparison(sys._getframe(2), "<=", why)
     return answer
-
-
-def _tree_of(part: Any) -> Columns | None:
-    return part._tree if type(part) is Demand else None
 
 
 def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:
