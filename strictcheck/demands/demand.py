@@ -121,9 +121,7 @@ class Demand:
         >>> Demand.of_partial([1, hole, [Demand.parse("{'k': 1, **_}")]])
         Demand.parse("[1, _, [{'k': 1, **_}]]")
         """
-        if issubclass(type(value), Demand):
-            return value
-        return cls._of(fitting.full(value, lambda part: part._tree if type(part) is Demand else None))
+        return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, Demand))
 
     def matches(self, value: Any) -> bool:
         """Return True if `value` matches this pattern. Of the value, only the parts in the pattern are walked.
@@ -246,8 +244,9 @@ class Demand:
         return self == other or str(self) == str(other)
 
     def __sub__(self, other: object) -> Paths:
-        is_one = isinstance(other, Demand)
-        return Paths(self._tree, order.missing_rows(self._tree, other._tree)) if is_one else NotImplemented
+        if not isinstance(other, Demand):
+            return NotImplemented
+        return Paths(self._tree, order.missing_rows(self._tree, other._tree))
 
     def __str__(self) -> str:
         return notation.pattern(self._tree)

@@ -111,6 +111,10 @@ class Kind:
         """True of a value whose attributes or elements are more than numbers, strings and the like."""
         return False
 
+    def hides(self) -> bool:
+        """True if a demand does not tell what code has read in a value of this class."""
+        return self.is_opaque
+
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
@@ -77,10 +77,6 @@ class Sequence(Layer):
         items = ", ".join(str(index + 1) for index in sorted(parts)[:SHOWN]) + (", ..." if len(parts) > SHOWN else "")
         many = "item" if len(parts) == 1 else "items"
         return f"{many} {items} of {self.length}" if parts else "how many items it has"
-
-    def of_class(self, cls: type) -> Layer:
-        """Return the layer with another class."""
-        return replace(self, cls=cls)
 
     def others(self) -> list[Layer]:
         """Return the layers of an empty list, and of longer and shorter ones by one; a tuple keeps its length."""

@@ -57,6 +57,10 @@ class SetKind(OpaqueKind):
             namespace["__dict__"] = WHOLE_DICT
         return named_after(self.cls, special_methods(self.cls, StandIn) | namespace)
 
+    def hides(self) -> bool:
+        """True of a derived class, whose attributes can be read without a look at the elements."""
+        return self.cls not in SETS
+
     def take_apart(self, value: Any) -> tuple[object, Parts]:
         """Return a copy of the set, its own layer if its elements can be written; else its class, and attributes."""
         return _revealed(value), held_attributes(self, value).items()

@@ -103,9 +103,8 @@ class PartialBuilder:
 
     def holds_objects_as_keys(self) -> bool:
         """True if a key in the demand is known by its identity, or holds something that is."""
-        of_keys = {cls for cls in self.classes() if kind_of(cls).has_keys}
-        found = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer) and layer.cls in of_keys)
-        return any(leads_to_identity(layer.asked_for()) for layer in found)
+        layers = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer))
+        return any(leads_to_identity(layer.asked_for()) for layer in layers)
 
     def begin_twins(self) -> dict[int, Any]:
         """Begin the objects that are known by their identity; return these, by the ids of the originals."""
@@ -224,9 +223,9 @@ class Building:
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""
-        maker: Any = partial_class
-        made: type[P] = base if base.stands_for is not object else maker(base, cls)
-        return made(cls, self.path, {}, absent)
+        made: Any = partial_class
+        known: P = made(base, cls)(cls, self.path, {}, absent)
+        return known
 
     def path(self) -> Path:
         """Return the path of the value, for an error, which is noted."""

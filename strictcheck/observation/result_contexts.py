@@ -222,17 +222,11 @@ def _structure(thunk: Any) -> Iterator[Any]:
 
 def for_context(result: Any) -> tuple[Any, Any]:
     """Return the result to keep and the one for the context: an iterator is kept as a stream, to lose nothing."""
-    if not _is_iterator(result):
+    cls: Any = type(result)
+    if not (cls._self_is_pulled if is_thunk(result) else kind_of(cls).is_pulled_by_next()):
         return result, result
     tap = Tap(result)
     return tap.stream, tap
-
-
-def _is_iterator(result: Any) -> bool:
-    cls = type(result)
-    if is_thunk(result):
-        return cls._self_is_pulled
-    return kind_of(cls).is_pulled_by_next()
 
 
 def is_unasked(observation: Observed) -> bool:

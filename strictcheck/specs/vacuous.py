@@ -251,7 +251,7 @@ def used_from_around(observation: Observation[Any], arguments: Iterable[str]) ->
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:
     """Yield the path and class of each opaque part that was looked at: of these the demand tells no more."""
     for row, _, _, layer in demand.rows():
-        if isinstance(layer, Layer) and kind_of(layer.cls).is_opaque:
+        if isinstance(layer, Layer) and kind_of(layer.cls).hides():
             yield demand.path(row), layer.cls
 
 
