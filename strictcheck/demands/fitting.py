@@ -20,7 +20,7 @@ from strictcheck.messages import opaque_advice, show_path
 from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.proxy import is_thunk
 
-_NO_PART = object()
+_NO_PART: Any = object()
 
 
 def _is_hole(part: Any) -> bool:

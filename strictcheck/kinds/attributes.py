@@ -215,14 +215,10 @@ def is_plain_storage(cls: type, name: str) -> bool:
 
 def writes_itself(cls: type) -> bool:
     """True of a frozen class whose methods may keep what they compute in the object."""
-    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
-    return any(writes(one) or issubclass(type(one), functools.cached_property) for one in found.values())
-
-
-def writes(method: Any) -> bool:
-    """True if the code of a method, or of a property, may set attributes by name."""
-    code = code_of(method)
-    return code is not None and not WRITING.isdisjoint(code.co_names)
+    found = [one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING]
+    words = (code.co_names for code in map(code_of, found) if code is not None)  # of methods, and of properties
+    keeps = (issubclass(type(one), functools.cached_property) for one in found)
+    return any(keeps) or not all(map(WRITING.isdisjoint, words))
 
 
 def open_container(
