@@ -77,14 +77,6 @@ class SequenceThunk(Copied):
         """Return what was appended while there was no copy."""
         return getattr(self._self_cells, "tail", None) or []
 
-    def _self_set(self) -> dict[str, Any]:
-        cells = self._self_cells
-        if type(cells) is not Fetched:  # of a tuple itself, which has no attributes
-            return {}
-        if cells.attributes is None:
-            cells.attributes = {}
-        return cells.attributes
-
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
         log, source = self._self_log, self._self_source
@@ -95,12 +87,6 @@ class SequenceThunk(Copied):
                 deque(iter(Elements(self)), 0)  # fetches those that are to come
                 self._self_cells.is_raw = False
         return get_value(self)
-
-    def _self_reads(self) -> bool:
-        return self._self_number == UNFORCED or not getattr(self._self_cells, "is_whole", False)
-
-    def _self_note_whole(self) -> None:
-        self._self_cells.is_whole = True
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
