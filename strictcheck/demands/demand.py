@@ -121,7 +121,7 @@ class Demand:
         >>> Demand.of_partial([1, hole, [Demand.parse("{'k': 1, **_}")]])
         Demand.parse("[1, _, [{'k': 1, **_}]]")
         """
-        return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, _tree_of))
+        return value if issubclass(type(value), Demand) else cls._of(fitting.full(value, Demand))
 
     def matches(self, value: Any) -> bool:
         """Return True if `value` matches this pattern. Of the value, only the parts in the pattern are walked.
@@ -268,11 +268,10 @@ class Demand:
         short = self.pretty()
         printer.text(f"<Demand {short}>" if "…" in short else repr(self))
 
-    def __copy__(self) -> Demand:
+    def __copy__(self, memo: Any = None) -> Demand:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Demand:
-        return self
+    __deepcopy__ = __copy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         tree = self._tree
@@ -285,10 +284,6 @@ def _is_below(low: Demand, high: Demand) -> bool:
         why = fitting.why_below(low, high) or (fitting.why_related(low, high) if answer else None)
         conclude_comparison(sys._getframe(2), "<=", why)
     return answer
-
-
-def _tree_of(part: Any) -> Columns | None:
-    return part._tree if type(part) is Demand else None
 
 
 def _is_comparable(other: object, demand: Demand) -> TypeGuard[Demand]:

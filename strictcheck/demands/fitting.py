@@ -6,7 +6,7 @@ does a value have a part at a path?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +20,7 @@ from strictcheck.messages import opaque_advice, show_path
 from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.proxy import is_thunk
 
-_NO_PART = object()
+_NO_PART: Any = object()
 
 
 def _is_hole(part: Any) -> bool:
@@ -29,8 +29,8 @@ def _is_hole(part: Any) -> bool:
     return is_thunk_class(cls) and hasattr(cls, "_self_is_hole")
 
 
-def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None) -> Columns:
-    """Make the columns of all of `value` but its holes. If `known` returns columns for a part, they are used there.
+def full(value: Any, demand: Any = None) -> Columns:
+    """Make the columns of all of `value` but its holes. A part of class `demand` is a demand, and has columns already.
 
     Raises `DemandError` for an iterator in it.
     """
@@ -46,7 +46,7 @@ def full(value: Any, known: Callable[[Any], Columns | None] = lambda part: None)
             todo.pop()
         elif id(part) in visited:
             tree.append(parent, key, Same(visited[id(part)]))
-        elif not _is_hole(part) and not tree.graft(parent, key, known(part)):
+        elif not _is_hole(part) and not tree.graft(parent, key, part._tree if type(part) is demand else None):
             layer, inside = _take_apart(tree, parent, key, part)
             row = tree.append(parent, key, layer)
             if isinstance(layer, Layer):

@@ -99,6 +99,7 @@ class ContainerKind(Kind):
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
+        self.store = (lambda value: value) if cls in (list, dict) else None
         self.has_beside = bool(cls.__dictoffset__ or slots_of(cls).keys() - OF_CONTAINERS)
 
     def peek(self, value: Any, key: Any) -> Any:
@@ -107,7 +108,7 @@ class ContainerKind(Kind):
 
     def peek_element(self, value: Any, key: Any) -> Any:
         """Return the element."""
-        raise NotImplementedError
+        return value[key]
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element, or the attribute."""
@@ -214,14 +215,10 @@ def is_plain_storage(cls: type, name: str) -> bool:
 
 def writes_itself(cls: type) -> bool:
     """True of a frozen class whose methods may keep what they compute in the object."""
-    found = {name: one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING}
-    return any(writes(one) or issubclass(type(one), functools.cached_property) for one in found.values())
-
-
-def writes(method: Any) -> bool:
-    """True if the code of a method, or of a property, may set attributes by name."""
-    code = code_of(method)
-    return code is not None and not WRITING.isdisjoint(code.co_names)
+    found = [one for base in bases(cls) for name, one in namespace_of(base).items() if name not in MAKING]
+    words = (code.co_names for code in map(code_of, found) if code is not None)  # of methods, and of properties
+    keeps = (issubclass(type(one), functools.cached_property) for one in found)
+    return any(keeps) or not all(map(WRITING.isdisjoint, words))
 
 
 def open_container(

@@ -10,7 +10,7 @@ import types
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -41,13 +41,15 @@ SHARED: Any = type("Shared", (), {"__slots__": ()})()
 ANEW: Any = type("Anew", (), {"__slots__": ()})()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Opened:
     """Value whose parts are being unwrapped: how to rebuild it, or `whole` if no part turns out different.
 
     One that may hold itself is made `empty()`, to be referred to, and gets its parts by `fill(made, parts)`; any other
     is made by `rebuild(parts)`. `is_changed` if it is another one, whatever its parts; `are_copies` if its parts are
     not what it holds itself; `is_hashing` if to fill it runs the `__hash__` of parts.
+
+    It is a node of the walk that unwraps: `nodes` are its parts, opened if they have parts, `made` is its result.
     """
 
     part: Any
@@ -61,6 +63,15 @@ class Opened:
     is_changed: bool = False
     are_copies: bool = False
     is_hashing: bool = False
+    nodes: list[Any] = field(default_factory=list)
+    holders: list[Opened] = field(default_factory=list)
+    made: Any = None
+    is_callers: bool = False  # an object of the caller's, or what a thunk stands for
+    is_copy: bool = False  # part of what a pickle would keep of something: nothing can be put into it
+    is_plain: bool = False  # met as the object itself, or in one, where no thunks are
+    is_rebuilt: bool = False
+    is_waiting: bool = False  # to be rebuilt; nothing can refer to it before
+    is_filled: bool = False
 
 
 class Unwrapping(NamedTuple):
@@ -210,6 +221,20 @@ VIEWS: dict[type, Callable[[Any], Any]] = {
     MappingProxyType: MappingProxyType,
 }
 REFERRING = frozenset(VIEWS)
+
+
+def inner_first(top: Any, below: Callable[[Any], Iterable[Any]]) -> list[Any]:
+    """List `top` and all that is `below` it, each once, after what is below it; a cycle is cut somewhere."""
+    order, met = list[Any](), set[int]()
+    todo = [(top, False)]
+    while todo:
+        one, is_entered = todo.pop()
+        if is_entered:
+            order.append(one)
+        elif id(one) not in met:
+            met.add(id(one))
+            todo += [(one, True), *((part, False) for part in below(one))]
+    return order
 
 
 def group_by_class(values: Iterable[Any]) -> dict[type, list[Any]]:

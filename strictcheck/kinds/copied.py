@@ -23,6 +23,15 @@ from strictcheck.thunks.special_methods import OF_WRAPT
 GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute that the call has deleted
 
 
+class Beside:
+    """State of a thunk beside the parts that it has fetched: attributes that the call has set, as long as the copy has
+    none; `is_whole` once it has them.
+    """
+
+    attributes: dict[str, Any] | None = None
+    is_whole = False
+
+
 class Copied(Container):
     """Thunk that answers by itself until an operation needs a real value, and then forwards to a copy."""
 
@@ -68,10 +77,7 @@ class Copied(Container):
 
     def _self_reads(self) -> bool:
         """True while this answers for attributes: the copy, if there is one, has none."""
-        return True
-
-    def _self_note_whole(self) -> None:
-        """Note that the copy has attributes, and answers for them."""
+        return self._self_number == UNFORCED or not getattr(self._self_cells, "is_whole", False)
 
     def _self_whole(self) -> Any:
         """Return the copy, for code in Python, with attributes: thunks, and what the call has set."""
@@ -79,12 +85,17 @@ class Copied(Container):
         with self._self_log.lock:
             if self._self_reads() and kind_of(type(copied)).has_beside:
                 _hand_out_attributes(self, copied)
-                self._self_note_whole()
+                self._self_cells.is_whole = True
         return copied
 
     def _self_set(self) -> dict[str, Any]:
         """Return the attributes that the call has set, as long as the copy has none; GONE for those it has deleted."""
-        return {}
+        cells: Any = self._self_cells
+        if not isinstance(cells, Beside):  # of a tuple itself, which has no attributes
+            return {}
+        if cells.attributes is None:
+            cells.attributes = {}
+        return cells.attributes
 
     def _self_put(self, name: str, value: Any) -> None:
         """Set an attribute as long as the copy has none; GONE deletes it."""

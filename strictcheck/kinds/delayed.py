@@ -213,8 +213,7 @@ class Settled(StandIn):
     __slots__ = ()
     _self_settled = True
 
-    def __wrapped_get__(self) -> Any:
-        return get_value(self)
+    __wrapped_get__ = get_value
 
     def __repr__(self) -> str:
         return repr(get_value(self))
@@ -259,8 +258,7 @@ class Missing(StandIn):
             f"the part at {show_path(path)} is a hole: it is not in the demand this value was made of", path
         )
 
-    def __wrapped_get__(self) -> Any:
-        Missing._self_look(self)
+    __wrapped_get__ = _self_look
 
 
 class Hole(Answering, Missing):

@@ -25,7 +25,7 @@ from strictcheck.kinds.pulled import Progress
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.places import END
-from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_forced, is_thunk
+from strictcheck.thunks.proxy import UNSET, Thunk, force, get_value, is_forced, is_thunk
 from strictcheck.thunks.special_methods import ForcingMethod
 
 
@@ -255,10 +255,7 @@ class FileThunk(PulledThunk):
             file.seek(at)
         self._self_log.add((self._self_number, END), None)
 
-    def __iter__(self) -> Any:
-        FileThunk._self_look(self)
-        return self
-
+    __iter__ = force
     __next__ = next_line
 
     def __copy__(self) -> Any:

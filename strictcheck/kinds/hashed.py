@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from operator import is_not
 from typing import Any
 
-from strictcheck.kinds.building import LEAVES
+from strictcheck.kinds.building import LEAVES, inner_first
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import is_known_by_identity
 
@@ -33,19 +33,11 @@ def leads_to_identity(keys: Collection[Any]) -> bool:
 def with_twins(key: Any, twins: Mapping[int, Any]) -> Any:
     """Return a key with the twins of objects, which are given by the ids of these, in their place in it."""
     made: dict[int, Any] = {}
-    todo = [(key, False)]
-    while todo:
-        one, is_entered = todo.pop()
-        if id(one) in made:
-            continue
-        held = {} if id(one) in twins else _held(one)
-        if held and not is_entered:
-            todo += [(one, True), *((part, False) for part in held.values())]
-            continue
-        again = {name: made[id(part)] for name, part in held.items()}
-        is_same = all(again[name] is part for name, part in held.items())
-        made[id(one)] = twins.get(id(one), one) if is_same else kind_of(type(one)).with_parts(one, again)
-    return made[id(key)]
+    for one in inner_first(key, lambda one: () if id(one) in twins else _held(one).values()):
+        again = {name: made[id(part)] for name, part in _held(one).items() if id(part) in made}
+        if id(one) in twins or again:
+            made[id(one)] = twins[id(one)] if id(one) in twins else kind_of(type(one)).with_parts(one, again)
+    return made.get(id(key), key)
 
 
 def _held(key: Any) -> dict[Any, Any]:

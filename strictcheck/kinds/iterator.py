@@ -35,7 +35,7 @@ from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
 from strictcheck.thunks.classes import getattr_static, has_methods
 from strictcheck.thunks.places import BESIDE, CELL
-from strictcheck.thunks.proxy import UNFORCED
+from strictcheck.thunks.proxy import UNFORCED, force
 from strictcheck.thunks.special_methods import ForcingMethod, Lacks
 
 ENDLESS = (count, cycle)
@@ -112,7 +112,8 @@ class IteratorKind(PulledKind, CellsKind):
         for name, by_next in cursor_methods(self.cls).items():
             own[name] = ForcingMethod(_executed_by(name) if name.startswith("execute") else by_next)
         own |= {"__await__": property(await_generator)} if self.cls is types.GeneratorType else {}
-        own |= {"__length_hint__": ForcingMethod(_left)} if has_methods(self.cls, "__length_hint__") else {}
+        if has_methods(self.cls, "__length_hint__"):  # a look, of which a demand tells no more than that there was one
+            own["__length_hint__"] = ForcingMethod(lambda thunk: length_hint(thunk._self_source))
         return named_after(self.cls, own, IteratorThunk)
 
     def pull_again(self, elements: list[Any], known: Pulled, now: Pulled) -> Any:
@@ -200,10 +201,7 @@ class IteratorThunk(PulledThunk):
 
     __slots__ = ()
     _self_is_pulled = True
-
-    def __iter__(self) -> Any:
-        type(self)._self_look(self)
-        return self
+    __iter__ = force
 
     def __next__(self) -> Any:
         if self._self_number == UNFORCED:
@@ -238,11 +236,6 @@ def _executed_by(name: str) -> Callable[..., Any]:
         return thunk if found is thunk._self_source else found
 
     return execute
-
-
-def _left(thunk: Any) -> int:
-    """Return how many elements are left; a look, of which a demand tells no more than that there was one."""
-    return length_hint(thunk._self_source)
 
 
 def await_generator(thunk: Any) -> Callable[[], Any]:
@@ -286,10 +279,7 @@ class AsyncIteratorThunk(PulledThunk):
     """Thunk for an async iterator or async generator."""
 
     __slots__ = ()
-
-    def __aiter__(self) -> Any:
-        type(self)._self_look(self)
-        return self
+    __aiter__ = force
 
     async def __anext__(self) -> Any:
         type(self)._self_look(self)

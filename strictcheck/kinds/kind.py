@@ -16,7 +16,6 @@ from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, store
 from strictcheck.kinds.layer import Attribute, Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.kinds.pulled import Pulled
-from strictcheck.thunks.proxy import get_value
 
 
 class Kind:
@@ -118,7 +117,7 @@ class Kind:
 
     def is_changed(self, part: Any, source: Any) -> bool:
         """True if the copy behind the thunk `part`, on which a call worked, differs from the caller's `source`."""
-        return bool(get_value(part) != source)
+        return False
 
     def copy(self, value: Any) -> Any:
         """Copy `value` with the very parts of it, past the copy methods of its class.
@@ -206,14 +205,6 @@ class Kind:
         for name, part in building.parts.items():
             object.__setattr__(made, name, part)
         return made
-
-    def begin_whole(self, value: Any) -> Any:
-        """Return `value`, which is looked at as a whole, for a partial value; or a copy of it to fill."""
-        return value
-
-    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
-        """Put parts, which other parts may share, into the copy; return it."""
-        return begun
 
     def is_pulled_by_next(self) -> bool:
         """True if values are iterators; a returned one is kept as a stream, so that no pulled part is lost."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, ClassVar, NamedTuple
 
 from strictcheck.errors import DemandError
@@ -165,9 +165,10 @@ class Layer:
         """Describe the demand on a value with this layer, of which these parts were looked at."""
         return ", ".join(f".{part}" for part in parts[:SHOWN]) or f"its class, {self.cls.__name__}"
 
-    def of_class(self, cls: type) -> Layer:
+    def of_class(self: Any, cls: type) -> Any:
         """Return the layer of a value of another class, if that takes no part in comparison; itself otherwise."""
-        return self
+        is_apart = any(part.name == "cls" and not part.compare for part in fields(self))
+        return replace(self, cls=cls) if is_apart else self
 
     def others(self) -> list[Layer]:
         """List other layers that a value of the same class may have, as far as they are known."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Sequence
 from collections.abc import Mapping as AnyMapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -36,14 +36,14 @@ from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_entries, compare_wholes
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import HOLE, SHOWN, Attribute, Field, Frame, Layer, Parts
-from strictcheck.kinds.mapping_methods import WRITES, put_attribute, writes_as_dicts
+from strictcheck.kinds.mapping_methods import WRITES, like_of, put_attribute, writes_as_dicts
 from strictcheck.kinds.mapping_thunk import MappingThunk
-from strictcheck.kinds.partials import PartialDict, PartialMapping
+from strictcheck.kinds.partials import PartialMapping
 from strictcheck.kinds.pattern_reader import PatternReader
 from strictcheck.kinds.placing import named_after
 from strictcheck.kinds.python_code import with_methods
 from strictcheck.messages import shown
-from strictcheck.thunks.classes import REMEMBERED, is_honest
+from strictcheck.thunks.classes import is_honest
 from strictcheck.thunks.proxy import is_thunk, materialised
 
 
@@ -107,18 +107,13 @@ class Mapping(Layer):
 
     def asked(self, parts: list[Any]) -> str:
         """Describe the keys."""
-        keys = self.asked_for() or parts
-        return ", ".join(map(shown, keys[:SHOWN])) or ("its keys" if self.closed else "nothing yet")
-
-    def of_class(self, cls: type) -> Layer:
-        """Return the layer with another class."""
-        return replace(self, cls=cls)
+        keys = ", ".join(map(shown, (self.asked_for() or parts)[:SHOWN]))
+        return keys or ("its keys" if self.closed else "nothing yet")
 
     def keys_beyond(self, known: Mapping) -> Sequence[Any]:
         """Return the keys that only this one has, as there or as absent."""
-        more = [key for key in self.present if key not in known]
-        more += sorted(self.absent - known.absent, key=key_text) if not known.closed else ()
-        return more
+        absent = () if known.closed else sorted(self.absent - known.absent, key=key_text)
+        return [*(key for key in self.present if key not in known), *absent]
 
     def may_have(self, key: Any) -> bool:
         """True for a key that is there, or that nobody has asked for."""
@@ -149,11 +144,8 @@ class Mapping(Layer):
         self, present: tuple[Any, ...], absent: frozenset[Any], listed: tuple[Any, ...] | None, ended: bool
     ) -> Layer:
         """Return the layer with all keys if they were listed, else with those that were asked for."""
-        if listed is not None:
-            present, absent = listed, frozenset()
-        is_usual = self.like is None and len(present) <= NARROW and {str}.issuperset(map(type, (*present, *absent)))
-        make = _remembered if is_usual else Mapping
-        return make(present, absent, listed is not None or self.closed, self.cls, self.like)
+        present = present if listed is None else listed
+        return Mapping(present, absent, listed is not None or self.closed, self.cls, self.like)
 
     def frame(self, children: dict[Any, int], most: int | None) -> Frame:
         """Write `{'a': 1, 'b': absent, **_}`; without the `**_` if it is closed."""
@@ -184,8 +176,6 @@ class Mapping(Layer):
         return cls(tuple(present), frozenset(absent), reader.closed)
 
 
-NARROW = 64  # keys
-_remembered = lru_cache(maxsize=REMEMBERED)(Mapping)  # of records the same keys come again and again
 NO_KEYS = Mapping()  # of a dict
 
 
@@ -195,10 +185,6 @@ class MappingKind(ContainerKind):
     name = "keys, and values"
     layers = (Mapping,)
     has_keys = True
-
-    def __init__(self, cls: type, *, mutable: bool = True) -> None:
-        super().__init__(cls, mutable=mutable)
-        self.store = (lambda value: value) if cls is dict else None
 
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
@@ -252,10 +238,7 @@ class MappingKind(ContainerKind):
 
     def first_layer(self, value: Any) -> object:
         """Return the layer in which no key is known."""
-        if type(value) is dict:
-            return NO_KEYS
-        is_partial = issubclass(type(value), PartialMapping)
-        return Mapping(cls=value.cls if is_partial else self.cls, like=value.like if is_partial else value)
+        return NO_KEYS if type(value) is dict else Mapping(cls=self.cls, like=like_of(value))
 
     def fits(self, value: Any, layer: object) -> bool:
         """True if the keys of the layer are there and its absent ones are not; no other key is looked at."""
@@ -267,8 +250,7 @@ class MappingKind(ContainerKind):
         """Make an empty mapping."""
         is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
-            base = PartialDict if self.cls is dict else PartialMapping
-            known = building.partly_known(base, self.cls, frozenset(building.twinned(layer.absent)))
+            known = building.partly_known(PartialMapping, self.cls, frozenset(building.twinned(layer.absent)))
             known.like = layer.like
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(building.twinned(layer.present)), building.part

@@ -13,22 +13,31 @@ from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
 from collections.abc import Mapping as AnyMapping
 from functools import partial
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, is_own_dict
-from strictcheck.kinds.copied import GONE, Copied
+from strictcheck.kinds.copied import GONE, Beside, Copied
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.python_code import class_in_c
 from strictcheck.kinds.table import register_shape
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static
-from strictcheck.thunks.places import KEYS, new_mark
 from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, source_of
 from strictcheck.thunks.special_methods import ForcingMethod
 
 MISSING: Any = type("Missing", (), {"__slots__": ()})()  # in place of the value behind an absent key
-WRITTEN = new_mark("written")
+
+
+class Cells(Beside, dict[Any, Any]):
+    """Values fetched so far, by key, and MISSING for absent keys.
+
+    `written` are values that were set before there is a copy, or MISSING. Once all keys are listed, `unwrapped` has
+    those that are no thunks any more, by the ids of the thunks, and `own_keys` may be the dict that will be the copy.
+    """
+
+    written: dict[Any, Any] | None = None
+    unwrapped: dict[int, Any] | None = None
+    own_keys: dict[Any, Any] | None = None
 
 
 class Listed:
@@ -74,11 +83,6 @@ class DictView:
 
     __slots__ = ()
     _mapping: Any
-
-    @property
-    def mapping(self) -> Any:
-        """Mapping behind the view, to be read only."""
-        return MappingProxyType(self._mapping)
 
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)
@@ -215,7 +219,7 @@ def _can_note(self: Any, name: str) -> bool:
     cls = class_behind(self._self_source)
     if getattr_static(cls, name) is None and name[0] != "_":
         raise AttributeError(f"{cls.__name__!r} object has no attribute {name!r}")
-    return get_value(self) is UNSET and KEYS not in self._self_cells and writes_as_dicts(cls)
+    return get_value(self) is UNSET and self._self_cells.unwrapped is None and writes_as_dicts(cls)
 
 
 def writes_as_dicts(cls: type) -> bool:
@@ -231,7 +235,8 @@ def writes_as_dicts(cls: type) -> bool:
 
 def _note(self: Any, key: Any, value: Any) -> None:
     """Note what was written; MISSING for a key that was removed."""
-    written = self._self_cells.setdefault(WRITTEN, {})
+    cells: Cells = self._self_cells
+    written = cells.written = {} if cells.written is None else cells.written
     if written.get(key) is not MISSING:
         written[key] = value
     elif value is not MISSING:  # it comes last, after keys that nobody knows

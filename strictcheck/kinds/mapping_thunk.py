@@ -4,36 +4,34 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.copied import Copied
-from strictcheck.kinds.mapping_methods import MISSING, WRITTEN, Items, Keys, Values, is_own_dict_behind, like_of
+from strictcheck.kinds.mapping_methods import MISSING, Cells, Items, Keys, Values, is_own_dict_behind, like_of
 from strictcheck.kinds.partials import PartialMapping, class_behind
 from strictcheck.kinds.placing import note_attributes, stand_in
 from strictcheck.kinds.python_code import for_thunk
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, is_in_class
-from strictcheck.thunks.places import ABSENT, CELL, KEYS, new_mark, place_of
-from strictcheck.thunks.proxy import UNFORCED, UNSET, get_value, materialised, source_of, stands_for
+from strictcheck.thunks.places import ABSENT, CELL, KEYS, place_of
+from strictcheck.thunks.proxy import UNSET, get_value, materialised, source_of, stands_for
 from strictcheck.thunks.special_methods import ForcingMethod
 
-COPY, ATTRIBUTES, WHOLE = map(new_mark, ("copy", "attributes", "whole"))
-BESIDE_CELLS = frozenset(map(type, (KEYS, WRITTEN, COPY, ATTRIBUTES, WHOLE)))
 FILLING = defaultdict.__missing__
 
 
 class MappingThunk(Copied):
-    """Thunk for a mapping. `_self_cells` holds the values fetched so far, by key, and MISSING for absent keys.
+    """Thunk for a mapping.
 
     Until something other than reading and writing by key needs a real dict there is no copy; then it, with all keys
-    listed, answers everything. Under WRITTEN are values written before, or MISSING; under COPY is the copy of a dict;
-    under ATTRIBUTES are attributes that the call has set, until the copy has attributes, which WHOLE tells.
+    listed, answers everything.
     """
 
     __slots__ = ()
+    _self_new_cells = cast("type[dict[Any, Any]]", Cells)
 
     def __bool__(self) -> bool:
         return len(self) > 0
@@ -42,7 +40,7 @@ class MappingThunk(Copied):
         MappingThunk._self_look(self)
         if get_value(self) is UNSET:
             keys = self._self_keys()
-            cells = {key: self._self_cell(key) for key in [*keys]} | self._self_cells.get(WRITTEN, {})
+            cells = {key: self._self_cell(key) for key in [*keys]} | (self._self_cells.written or {})
             with self._self_log.lock:
                 if get_value(self) is UNSET:  # no other thread was faster
                     self._self_value = self._self_copy(keys, cells)
@@ -66,42 +64,32 @@ class MappingThunk(Copied):
         found = MISSING if is_of_class and name not in like_of(source_of(self)) else self._self_cell(name)
         return super().__getattr__(name) if found is MISSING else found
 
-    def _self_reads(self) -> bool:
-        return self._self_number == UNFORCED or WHOLE not in self._self_cells
-
-    def _self_note_whole(self) -> None:
-        self._self_cells[WHOLE] = True
-
-    def _self_set(self) -> dict[str, Any]:
-        own: dict[str, Any] = self._self_cells.setdefault(ATTRIBUTES, {})
-        return own
-
     def _self_listed(self) -> Any:
         """Return something with all keys, in order, as they are now."""
         return materialised(self) if MappingThunk._self_is_changed(self) else self._self_keys()
 
     def _self_is_changed(self) -> bool:
-        return get_value(self) is not UNSET or WRITTEN in self._self_cells
+        return get_value(self) is not UNSET or self._self_cells.written is not None
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
         if now is UNSET or self._self_set():
-            return WRITTEN in self._self_cells or bool(self._self_set())
+            return self._self_cells.written is not None or bool(self._self_set())
         is_same = [*iter(now)] == [*iter(before)] and all(stands_for(now[key], before[key]) for key in before)
         return not is_same or not (self._self_reads() or keeps_attributes(kind_of(class_behind(before)), now, before))
 
     def _self_keys(self) -> Any:
         """List all keys of the source, in order; this reveals that there are no others."""
         log, source, cells = self._self_log, self._self_source, self._self_cells
-        if COPY in cells:
-            return cells[COPY]
+        if cells.own_keys is not None:
+            return cells.own_keys
         keys = [*iter(source)]
-        if KEYS not in cells:
+        if cells.unwrapped is None:
             others = [] if LEAVES.issuperset(map(type, keys)) else keys  # that may be thunks, or have attributes
             plain = unwrap(tuple(keys), as_key=True) if others else tuple(keys)
             log.add((self._self_number, KEYS), plain)
             # A key that is a thunk is unwrapped once: of one that is partly known, each time is another object.
-            cells[KEYS] = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one} or ()
+            cells.unwrapped = {id(key): one for key, one in zip(others, plain, strict=False) if key is not one}
             for key in others:
                 note_attributes(log, key)
         return keys
@@ -109,10 +97,11 @@ class MappingThunk(Copied):
     def _self_own_keys(self) -> Any:
         """Return the dict that will be the copy of a plain one, with all keys: its iterators notice changes."""
         source, cells = self._self_source, self._self_cells
-        if COPY not in cells:
-            self._self_keys()
-            cells.setdefault(COPY, (source.keys if issubclass(type(source), PartialMapping) else source).copy())
-        return cells[COPY]
+        with self._self_log.lock:
+            if cells.own_keys is None:
+                self._self_keys()
+                cells.own_keys = (source.keys if issubclass(type(source), PartialMapping) else source).copy()
+            return cells.own_keys
 
     def _self_is_plain(self) -> bool:
         """True of a dict itself; of one that is partly known, if all keys are."""
@@ -127,9 +116,10 @@ class MappingThunk(Copied):
         log, number, cells, asked = self._self_log, self._self_number, self._self_cells, key
         if type(key) is not str:
             hash(key)  # raises for one that is no key, before it is looked into
-            key = cells[KEYS][id(key)] if id(key) in cells.get(KEYS, ()) else unwrap(key, as_key=True)
-        if WRITTEN in cells and key in cells[WRITTEN]:
-            return cells[WRITTEN][key]
+            known = cells.unwrapped
+            key = known[id(key)] if known and id(key) in known else unwrap(key, as_key=True)
+        if cells.written is not None and key in cells.written:
+            return cells.written[key]
         if log.record.reads is not None:
             log.count(number, key)
         found = cells.get(key, UNSET)
@@ -141,7 +131,7 @@ class MappingThunk(Copied):
         elif asked is key or asked not in source:
             log.reveal(number, key, ABSENT)
             return cells.setdefault(key, MISSING)
-        if KEYS not in cells:  # or the key is known to be there
+        if cells.unwrapped is None:  # or the key is known to be there
             log.reveal(number, key, CELL)
         place = (number, key) if type(key) is str else place_of(number, key)
         return cells.setdefault(key, stand_in(log, place, source[asked]))
@@ -158,8 +148,7 @@ class MappingThunk(Copied):
         value, source = get_value(self), self._self_source
         if value is not UNSET:
             return take_apart(value)
-        found = self._self_cells.copy()
-        cells = {key: part for key, part in found.items() if type(key) not in BESIDE_CELLS} | found.get(WRITTEN, {})
+        cells = self._self_cells.copy() | (self._self_cells.written or {})
         present = {key: part for key, part in cells.items() if part is not MISSING}
         absent = frozenset(cells.keys() - present.keys())
         return type(self)._self_layer(source).with_revealed(tuple(present), absent, None, False), list(present.items())

@@ -15,14 +15,7 @@ from strictcheck.kinds.attributes import Shape, is_managed
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.object_hooks import making_up, reading, writing
-from strictcheck.kinds.object_thunk import (
-    UNREAD,
-    ObjectThunk,
-    fetch,
-    fetch_past_hooks,
-    get_constants,
-    set_constants,
-)
+from strictcheck.kinds.object_thunk import UNREAD, ObjectThunk, fetch, fetch_past_hooks, get_constants, set_constants
 from strictcheck.kinds.placing import named_after, stand_in
 from strictcheck.kinds.pulled import CopyIfItHasOne
 from strictcheck.kinds.python_code import exactly

@@ -169,7 +169,8 @@ def look(thunk: Any, shape: Shape) -> None:
             if shape.read_dict is not None:
                 cells["__dict__"] = UNREAD
             put_cells(thunk, cells)
-    fetch_past_hooks(thunk, shape.past_hooks, shape)
+    if shape.past_hooks:  # of few classes
+        fetch_past_hooks(thunk, shape.past_hooks, shape)
 
 
 def fetch_past_hooks(thunk: Any, past_hooks: list[frozenset[str]], shape: Shape) -> None:

@@ -97,12 +97,6 @@ class PartialMapping(Partial):
         return iter(self.keys)
 
 
-class PartialDict(PartialMapping):
-    """Dict itself, no class derived from it."""
-
-    stands_for = dict
-
-
 class PartialSequence(Partial):
     """List or tuple of this `length` whose elements are made when they are fetched: most are holes."""
 

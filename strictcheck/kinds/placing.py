@@ -208,8 +208,8 @@ def stand_in(log: Log, place: Place, value: Any) -> Any:
         thunk._self_source = value
         thunk._self_number = UNFORCED
         return thunk
-    cls = maker_of(log, value)
-    if cls is EagerIfAlone:
+    cls = log.makers[type(value)]
+    if cls is EagerIfAlone and (cls := maker_of(log, value)) is EagerIfAlone:
         thunk = leading_stand_in(log, place, value)
         return materialised(thunk) if kind_of(type(value)).is_own_layer else thunk
     if cls is Eager:

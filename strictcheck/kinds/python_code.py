@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import CellType, ClassMethodDescriptorType, CodeType, FunctionType, MethodType
 from typing import Any
@@ -76,7 +76,7 @@ def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
     calls_super = "super" in named or OF_CLASS in code.co_freevars
     others = bases(cls) if calls_super else bases(cls)[1:]  # `super(Stack, self)` would not be led to thunks
     used = [base for base in others if class_name(base) in named or base in closed_over]
-    if "__getattribute__" in named or any(_has(base, named) for base in used):
+    if "__getattribute__" in named or any(getattr_static(base, name) is not None for base in used for name in named):
         return None
     if not calls_super:
         return method
@@ -100,10 +100,6 @@ def _closed_over(function: FunctionType) -> list[type]:
     """List the classes over which a function closes, without that of its `super()`."""
     cells = zip(function.__code__.co_freevars, map(contents_of, function.__closure__ or ()), strict=True)
     return [held for name, held in cells if name != OF_CLASS and isinstance(held, type)]
-
-
-def _has(cls: type, names: Iterable[str]) -> bool:
-    return any(getattr_static(cls, name) is not None for name in names)
 
 
 def _with_super(thunk_class: Any, cls: type, method: FunctionType) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
@@ -18,15 +18,7 @@ from strictcheck.kinds.attributes import (
     open_container,
     without_beside,
 )
-from strictcheck.kinds.building import (
-    ANEW,
-    PLAIN,
-    Building,
-    Opened,
-    Unwrapping,
-    empty_like,
-    reads_as_its_base,
-)
+from strictcheck.kinds.building import ANEW, PLAIN, Building, Opened, Unwrapping, empty_like, reads_as_its_base
 from strictcheck.kinds.copied import holder_of_attributes
 from strictcheck.kinds.equality import compare_elements
 from strictcheck.kinds.kind import Kind
@@ -85,10 +77,6 @@ class Sequence(Layer):
         items = ", ".join(str(index + 1) for index in sorted(parts)[:SHOWN]) + (", ..." if len(parts) > SHOWN else "")
         many = "item" if len(parts) == 1 else "items"
         return f"{many} {items} of {self.length}" if parts else "how many items it has"
-
-    def of_class(self, cls: type) -> Layer:
-        """Return the layer with another class."""
-        return replace(self, cls=cls)
 
     def others(self) -> list[Layer]:
         """Return the layers of an empty list, and of longer and shorter ones by one; a tuple keeps its length."""
@@ -166,10 +154,6 @@ class SequenceKind(ContainerKind):
     layers = (Sequence,)
     is_series = True
 
-    def __init__(self, cls: type, *, mutable: bool = True) -> None:
-        super().__init__(cls, mutable=mutable)
-        self.store = (lambda value: value) if cls is list else None
-
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in sequences, and classes derived from them that are read by the same methods."""
@@ -222,10 +206,6 @@ class SequenceKind(ContainerKind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the elements."""
         return compare_elements(one, other)
-
-    def peek_element(self, value: Any, key: Any) -> Any:
-        """Return the element."""
-        return value[key]
 
     def put_element(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""

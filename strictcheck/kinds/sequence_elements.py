@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 from weakref import ref
 
+from strictcheck.kinds.copied import Beside
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import Eager, stand_in
 from strictcheck.thunks.places import Place
@@ -20,16 +21,14 @@ from strictcheck.thunks.proxy import UNSET, get_value, is_thunk, materialised, s
 EMPTY: Any = type("Empty", (), {"__slots__": ()})()  # in a cell whose element was not fetched
 
 
-class Fetched(list[Any]):
-    """Elements fetched so far; and what was appended, and attributes that were set, while there is no copy for them.
+class Fetched(Beside, list[Any]):
+    """Elements fetched so far; and the `tail` that was appended while there is no copy.
 
-    `is_raw` is True if the copy may have `Later` elements, `is_whole` if it has attributes.
+    `is_raw` is True if the copy may have `Later` elements.
     """
 
     tail: list[Any] | None = None
-    attributes: dict[str, Any] | None = None
     is_raw = False
-    is_whole = False
 
 
 class Later:

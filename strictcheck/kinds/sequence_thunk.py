@@ -12,7 +12,7 @@ from weakref import ref
 from strictcheck.kinds.attributes import keeps_attributes
 from strictcheck.kinds.copied import Copied
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import named_after
+from strictcheck.kinds.placing import ConsumedThunk, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static
@@ -77,14 +77,6 @@ class SequenceThunk(Copied):
         """Return what was appended while there was no copy."""
         return getattr(self._self_cells, "tail", None) or []
 
-    def _self_set(self) -> dict[str, Any]:
-        cells = self._self_cells
-        if type(cells) is not Fetched:  # of a tuple itself, which has no attributes
-            return {}
-        if cells.attributes is None:
-            cells.attributes = {}
-        return cells.attributes
-
     def __wrapped_get__(self) -> Any:
         SequenceThunk._self_look(self)
         log, source = self._self_log, self._self_source
@@ -95,12 +87,6 @@ class SequenceThunk(Copied):
                 deque(iter(Elements(self)), 0)  # fetches those that are to come
                 self._self_cells.is_raw = False
         return get_value(self)
-
-    def _self_reads(self) -> bool:
-        return self._self_number == UNFORCED or not getattr(self._self_cells, "is_whole", False)
-
-    def _self_note_whole(self) -> None:
-        self._self_cells.is_whole = True
 
     def _self_copy(self, source: Any, *, is_fetch: bool = True) -> Any:
         """Make a value like `source` with a thunk in each place, and what was appended."""
@@ -115,15 +101,9 @@ class SequenceThunk(Copied):
         if value is not UNSET:
             layer, parts = take_apart(value)
             return layer, [(at, part) for at, part in parts if type(part) is not Later]
-        known = self._self_fetched()
-        known += enumerate(tail, len(source))
+        fetched = [(at, alive(cell, self._self_number + at)) for at, cell in enumerate(self._self_cells)]
+        known = [*(pair for pair in fetched if pair[1] is not EMPTY), *enumerate(tail, len(source))]
         return type(self)._self_layer(source).with_revealed(tuple(tail), frozenset(), None, True), known
-
-    def _self_fetched(self) -> list[tuple[int, Any]]:
-        """Return the elements that were fetched, each with its index."""
-        first = self._self_number
-        cells = [(index, alive(cell, first + index)) for index, cell in enumerate(self._self_cells)]
-        return [(index, element) for index, element in cells if element is not EMPTY]
 
     def _self_is_written(self) -> bool:
         now, before = get_value(self), self._self_source
@@ -163,8 +143,7 @@ class SequenceThunk(Copied):
     __eq__, __ne__, __hash__ = _comparing(operator.eq), _comparing(operator.ne), OF_WRAPT["__hash__"]
     __lt__, __le__, __gt__, __ge__ = map(_comparing, (operator.lt, operator.le, operator.gt, operator.ge))
 
-    def __contains__(self, item: Any) -> bool:
-        return any(element is item or element == item for element in self)
+    __contains__ = ConsumedThunk.__contains__
 
     def __reversed__(self) -> Iterator[Any]:
         return reversed(Elements(self))
@@ -224,10 +203,7 @@ def _copied(self: Any) -> Any:
 
 # Methods of lists and tuples that make another one.
 MAKING = {"__add__": _concatenating(False), "__radd__": _concatenating(True), "__mul__": _repeat, "__rmul__": _repeat}
-COPYING: dict[type, dict[str, Any]] = {
-    list: {"copy": _copied, "__copy__": _copied.method},
-    tuple: {"__copy__": force},
-}
+COPYING: dict[type, dict[str, Any]] = {list: {"copy": _copied, "__copy__": _copied.method}, tuple: {"__copy__": force}}
 
 
 class DequeThunk(SequenceThunk):

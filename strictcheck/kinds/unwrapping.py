@@ -15,17 +15,7 @@ from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import instance_dict, is_known_by_identity
 from strictcheck.thunks.observed import ThunkObject
-from strictcheck.thunks.proxy import (
-    UNFORCED,
-    UNSET,
-    get_number,
-    get_value,
-    is_forced,
-    is_open,
-    is_thunk,
-    source_of,
-    stands_for,
-)
+from strictcheck.thunks.proxy import UNSET, get_value, is_forced, is_open, is_thunk, source_of, stands_for
 
 
 def unwrap(
@@ -64,7 +54,7 @@ class Known:
 
     @functools.cached_property
     def _forced(self) -> dict[int, Any]:
-        return {number: thunk for number, (thunk, _) in self._shared.items() if get_number(thunk) != UNFORCED}
+        return {number: thunk for number, (thunk, _) in self._shared.items() if is_forced(thunk)}
 
     @functools.cached_property
     def written(self) -> dict[int, Any]:
@@ -102,49 +92,24 @@ def _is_written(thunk: Any) -> bool:
     return bool(cls._self_settled or cls._self_is_written(thunk))
 
 
-class _Node:
-    """Opened value: its parts, which are nodes or have no parts; its holders; and its result."""
+def _is_different(node: Opened) -> bool:
+    """True if it is changed itself, or has another part than the caller's object has there."""
+    wholes = [part.whole if type(part) is Opened else part for part in node.nodes]
+    if node.is_changed or len(wholes) != len(node.originals):
+        return True
+    # A thunk that nobody has forced is there in place of what it stands for.
+    pairs = zip(wholes, node.originals, strict=True)
+    return not all(node.is_same(*pair) or stands_for(*pair) for pair in pairs)
 
-    __slots__ = "holders is_callers is_changed is_copy is_filled is_plain is_waiting made opened parts".split()
 
-    def __init__(self, opened: Opened, is_plain: bool, is_copy: bool, is_callers: bool) -> None:
-        self.opened = opened
-        self.is_callers = is_callers  # an object of the caller's, or what a thunk stands for
-        self.is_copy = is_copy  # part of what a pickle would keep of something: nothing can be put into it
-        self.is_plain = is_plain  # met as the object itself, or in one, where no thunks are
-        self.parts: list[Any] = []
-        self.holders: list[_Node] = []
-        self.made = opened.whole
-        self.is_changed = False
-        self.is_waiting = False  # to be rebuilt; nothing can refer to it before
-        self.is_filled = False
-
-    def is_different(self) -> bool:
-        """True if it is changed itself, or has another part than the caller's object has there."""
-        wholes = [part.opened.whole if type(part) is _Node else part for part in self.parts]
-        if self.opened.is_changed or len(wholes) != len(self.opened.originals):
-            return True
-        # A thunk that nobody has forced is there in place of what it stands for.
-        pairs = zip(wholes, self.opened.originals, strict=True)
-        return not all(self.opened.is_same(*pair) or stands_for(*pair) for pair in pairs)
-
-    def begin(self, begun: dict[int, Any]) -> bool:
-        """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""
-        self.is_changed = True
-        if self.opened.empty is None:
-            self.is_waiting = True
-        else:
-            self.made = begun.setdefault(id(self.opened.part), self.opened.empty())
-        return self.is_waiting or self.made is not self.opened.whole
-
-    def fill(self) -> None:
-        """Fill in the parts."""
-        parts = [part.made if type(part) is _Node else part for part in self.parts]
-        self.is_filled = True
-        if self.opened.empty is None:
-            self.made = self.opened.rebuild(parts)
-        else:
-            self.opened.fill(self.made, parts)
+def _begin(node: Opened, begun: dict[int, Any]) -> bool:
+    """Mark it for rebuilding; begin if it can be empty, once for each object. False if it stays that object."""
+    node.is_rebuilt = True
+    if node.empty is None:
+        node.is_waiting = True
+    else:
+        node.made = begun.setdefault(id(node.part), node.empty())
+    return node.is_waiting or node.made is not node.whole
 
 
 class _Walk:
@@ -158,49 +123,49 @@ class _Walk:
         self.as_key = as_key
         self.to_originals = to_originals
         self.known = known
-        self.met: dict[int, tuple[Any, _Node]] = {}  # by the id of the part, which is kept alive
+        self.met: dict[int, tuple[Any, Opened]] = {}  # by the id of the part, which is kept alive
         # By the id of a thunk's source: a step into a cycle may make a new thunk for a node that is here already.
-        self.sources: dict[int, _Node] = {}
+        self.sources: dict[int, Opened] = {}
 
     def through(self, value: Any) -> Any:
         top = self.enter(value, is_callers=False)
-        if type(top) is not _Node:
+        if type(top) is not Opened:
             return top
         nodes = list(self.walk(top))
-        todo, begun = [node for node in nodes if node.is_different()], dict[int, Any]()
+        todo, begun = [*filter(_is_different, nodes)], dict[int, Any]()
         while todo:
             node = todo.pop()
-            if not node.is_changed and node.begin(begun):
+            if not node.is_rebuilt and _begin(node, begun):
                 todo.extend(node.holders)
         # Sets and dicts last: the hash of an object that they hold may read what that is filled with.
-        for node in sorted((node for node in nodes if node.is_changed), key=lambda node: node.opened.is_hashing):
+        for node in sorted((node for node in nodes if node.is_rebuilt), key=lambda node: node.is_hashing):
             _fill(node)
         if self.known is not NOTHING_KNOWN and not self.force_all:
-            changed = [(part, node.made) for part, node in self.met.values() if node.is_changed]
+            changed = [(part, node.made) for part, node in self.met.values() if node.is_rebuilt]
             thunks = [(part, made) for part, made in changed if is_thunk(part) and type(part)._self_mutable]
             self.known.unwrapped |= {id(part): (part, made) for part, made in thunks}
             sources = ((part._self_source if is_thunk(part) else part, made) for part, made in changed)
             self.known.originals |= {id(made): (source, made) for source, made in sources}
         return top.made
 
-    def walk(self, top: _Node) -> Iterable[_Node]:
+    def walk(self, top: Opened) -> Iterable[Opened]:
         """Yield all nodes from `top` on, parts before their holders."""
-        stack = [(top, iter(top.opened.parts), _parts_of_caller(top))]
+        stack = [(top, iter(top.parts), _parts_of_caller(top))]
         while stack:
             node, parts, callers = stack[-1]
             for part in parts:
                 count = len(self.met)
                 is_callers = callers is None or id(part) in callers
-                is_copy = node.is_copy or node.opened.are_copies
+                is_copy = node.is_copy or node.are_copies
                 below = self.enter(part, is_callers=is_callers, is_copy=is_copy, is_plain=node.is_plain)
                 if node.is_plain and is_thunk(below) and type(below)._self_known:
                     below = below._self_source
-                node.parts.append(below)
-                if type(below) is not _Node:
+                node.nodes.append(below)
+                if type(below) is not Opened:
                     continue
                 below.holders.append(node)
                 if len(self.met) > count:
-                    stack.append((below, iter(below.opened.parts), _parts_of_caller(below)))
+                    stack.append((below, iter(below.parts), _parts_of_caller(below)))
                     break
             else:
                 stack.pop()
@@ -227,14 +192,15 @@ class _Walk:
             return part  # it belongs to an open observation around this one
         if self.to_originals and is_thunk(part) and not is_forced(part) and type(part)._self_known:
             return part._self_source
-        if (opened := self.open(part, is_callers, is_copy)) is None:
+        if (node := self.open(part, is_callers, is_copy)) is None:
             return _original_of(part)
-        is_callers = is_callers or outer is not None or is_thunk(opened.whole)
-        if is_plain and is_thunk(opened.whole):
-            opened.whole = opened.whole._self_source
+        node.is_callers = is_callers or outer is not None or is_thunk(node.whole)
+        node.is_copy, node.is_plain = is_copy and not is_thunk(part), is_plain
+        if is_plain and is_thunk(node.whole):
+            node.whole = node.whole._self_source
         if outer is not None:
-            opened.whole, opened.is_same = outer, is_known_to_be
-        node = _Node(opened, is_plain, is_copy and not is_thunk(part), is_callers)
+            node.whole, node.is_same = outer, is_known_to_be
+        node.made = node.whole
         self.met[id(part)] = part, node
         self.sources.setdefault(_identity(part), node)
         return node
@@ -256,25 +222,29 @@ class _Walk:
         return found
 
 
-def _parts_of_caller(node: _Node) -> set[int] | None:
+def _parts_of_caller(node: Opened) -> set[int] | None:
     """Return the ids of the parts that are the caller's objects, not looked at; None if all are."""
-    part, whole = node.opened.part, node.opened.whole
-    if is_thunk(part):  # a whole that the call changed is the copy, and all in it are copies
-        return set() if whole is get_value(part) else set(map(id, node.opened.originals))
+    if is_thunk(node.part):  # a whole that the call changed is the copy, and all in it are copies
+        return set() if node.whole is get_value(node.part) else set(map(id, node.originals))
     return None if node.is_callers else set()
 
 
-def _fill(node: _Node) -> None:
-    """Fill a node, after rebuilding those of its parts to which nothing can refer before."""
-    node.is_waiting = False
+def _fill(node: Opened) -> None:
+    """Put the parts into a node, after rebuilding those to which nothing can refer before."""
     todo = [node]
     while todo:
-        waiting = next((part for part in todo[-1].parts if type(part) is _Node and part.is_waiting), None)
+        node = todo[-1]
+        node.is_waiting = False
+        waiting = next((part for part in node.nodes if type(part) is Opened and part.is_waiting), None)
         if waiting is not None:
-            waiting.is_waiting = False
             todo.append(waiting)
-        elif not (done := todo.pop()).is_filled:
-            done.fill()
+        elif not todo.pop().is_filled:
+            parts = [part.made if type(part) is Opened else part for part in node.nodes]
+            node.is_filled = True
+            if node.empty is None:
+                node.made = node.rebuild(parts)
+            else:
+                node.fill(node.made, parts)
 
 
 def _identity(part: Any) -> int:
@@ -306,8 +276,7 @@ def _original_of(part: Any) -> Any:
     source = part._self_source
     if is_partly_known(source):
         return part
-    kind = kind_of(type(source))
-    return get_value(part) if kind.works_on_copy() and kind.is_changed(part, source) else source
+    return get_value(part) if kind_of(type(source)).is_changed(part, source) else source
 
 
 def _open(part: Any, unwrapping: Unwrapping) -> Opened | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, compress, islice
 from operator import is_not
@@ -25,6 +24,7 @@ from strictcheck.kinds.building import (
     REFERRING,
     SHARED,
     group_by_class,
+    inner_first,
     refer_again,
     referent,
     stored_parts,
@@ -42,15 +42,6 @@ from strictcheck.observation.partial_values import partial_value
 from strictcheck.thunks.classes import has_finalizer, is_thunk_class
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.proxy import is_thunk
-
-
-@dataclass(slots=True, eq=False)
-class _Frozen:
-    """Immutable container of copied parts; it is rebuilt from the copies."""
-
-    value: Any
-    parts: dict[Any, Any] = field(default_factory=dict)
-    entered: bool = False
 
 
 class GivenAgain:
@@ -71,7 +62,7 @@ class GivenAgain:
         self._found: dict[int, Any] = {}  # the objects to copy, by their ids
         self.copies: dict[int, Any] = {}
         self._files: dict[int, Any] = {}  # what was read of them; to be read is no change
-        self._frozen: dict[int, _Frozen] = {}
+        self._frozen: dict[int, Any] = {}  # immutable containers, to be rebuilt of the copies of their parts
         for name, value in values.items():
             if name in demands:
                 self._discover(value, demands[name]._tree)
@@ -95,10 +86,18 @@ class GivenAgain:
             self._copy_alike(kind_of(type(values[0])), values)
         self._copy_whole(groups)
         known = self.copies.keys() | self._frozen.keys()
-        for frozen in self._frozen.values():
-            frozen.parts = {key: part for key, part in self._parts(frozen.value) if id(part) in known}
-        for frozen in list(self._frozen.values()):
-            self._thaw(frozen)
+        parts = {
+            number: {key: part for key, part in self._parts(value) if id(part) in known}
+            for number, value in self._frozen.items()
+        }
+
+        def below(value: Any) -> Iterable[Any]:
+            return [] if id(value) in self.copies else parts[id(value)].values()
+
+        for value in self._frozen.values():  # a cycle of immutable values stays the caller's own
+            for one in inner_first(value, below):
+                if id(one) not in self.copies:
+                    self.copies[id(one)] = self._rebuild(one, parts[id(one)])
         self.copies |= {id(one): close_over(one, self.copies.get) for one in self._closures(groups)}
         for values in groups:  # whichever way the call reached them
             copied = [value for value in values if id(value) in self.copies and id(value) not in self._frozen]
@@ -204,35 +203,20 @@ class GivenAgain:
             if copied is value and id(value) in self._thunks and not is_untouched(self._thunks[id(value)][0]):
                 copied = kind.with_parts(value, {})  # a sentinel that the call changes is copied all the same
             if copied is ANEW:
-                self._frozen[id(value)] = _Frozen(value)
+                self._frozen[id(value)] = value
             elif copied is SHARED:
                 self.shared.add(kind.cls)
             else:
                 self.copies[id(value)] = copied
 
-    def _thaw(self, top: _Frozen) -> None:
-        """Rebuild `top` after all of its parts; a cycle of immutable values stays the caller's own."""
-        stack = [top]
-        while stack:
-            frozen = stack[-1]
-            if id(frozen.value) in self.copies:
-                stack.pop()
-            elif frozen.entered:
-                self.copies[id(frozen.value)] = self._rebuild(frozen)
-                stack.pop()
-            else:
-                frozen.entered = True
-                below = (self._frozen.get(id(part)) for part in frozen.parts.values())
-                stack.extend(part for part in below if part is not None and not part.entered)
-
-    def _rebuild(self, frozen: _Frozen) -> Any:
-        value = frozen.value
-        parts = {key: self.copy_of(part) for key, part in frozen.parts.items()}
+    def _rebuild(self, value: Any, held: Mapping[Any, Any]) -> Any:
+        """Make an immutable value, which holds these parts, of their copies."""
+        parts = {key: self.copy_of(part) for key, part in held.items()}
         kind = kind_of(type(value))
         if kind.is_pulled:
             return self._iterator(value, parts)
         has_own = kind.mutable and (kind.has_attributes or kind.has_beside)
-        if not has_own and all(parts[key] is part for key, part in frozen.parts.items()):
+        if not has_own and all(parts[key] is part for key, part in held.items()):
             return value  # others may keep in themselves what their methods compute
         if type(value) in REFERRING:
             return refer_again(value, parts[None])

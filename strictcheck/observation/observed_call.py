@@ -20,19 +20,12 @@ from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
-from strictcheck.observation.call_arguments import (
-    Arguments,
-    attributes_kept,
-    bound_objects,
-    name_of,
-    take_out_thunks,
-)
+from strictcheck.observation.call_arguments import Arguments, attributes_kept, bound_objects, name_of, take_out_thunks
 from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.lazy_results import may_look_later
-from strictcheck.observation.outcomes import restore_attributes
-from strictcheck.observation.replays import Touch, check_replay, partial_arguments
+from strictcheck.observation.outcomes import Touch, check_replay, partial_arguments, restore_attributes
 from strictcheck.observation.result_contexts import whnf
 from strictcheck.observation.traces import Recorded
 from strictcheck.thunks.log import Log, Record

@@ -103,9 +103,8 @@ class PartialBuilder:
 
     def holds_objects_as_keys(self) -> bool:
         """True if a key in the demand is known by its identity, or holds something that is."""
-        of_keys = {cls for cls in self.classes() if kind_of(cls).has_keys}
-        found = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer) and layer.cls in of_keys)
-        return any(leads_to_identity(layer.asked_for()) for layer in found)
+        layers = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer))
+        return any(leads_to_identity(layer.asked_for()) for layer in layers)
 
     def begin_twins(self) -> dict[int, Any]:
         """Begin the objects that are known by their identity; return these, by the ids of the originals."""
@@ -135,9 +134,7 @@ class PartialBuilder:
             return hole(_PathOfPart(self.demand, self.note, row, ()), _class_of(self.whole(row)))
         if not isinstance(layer, Layer):
             return layer
-        if layer.value is not None:
-            return kind_of(layer.cls).begin_whole(layer.value)
-        return kind_of(layer.cls).begin(layer, Building(self, row, {}))
+        return None if layer.value is not None else kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
         """Yield the rows, parts before their container, and a shared part before other places that need it whole."""
@@ -166,11 +163,12 @@ class PartialBuilder:
         if not isinstance(layer, Layer) or layer.raises:
             return layer
         kind = kind_of(layer.cls)
-        if layer.value is not None:
-            begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
-            built = kind.fill_whole(begun, parts)
-        else:
+        if layer.value is None:
             built = kind.build(layer, Building(self, row, parts))
+        else:  # it is handed out again, but for attributes of a set
+            held = parts and dict(kind.held(layer.value))
+            known = {name: part for name, part in parts.items() if name in held}
+            built = kind.with_parts(layer.value, known) if known else layer.value
         if row in self.started:
             self.built[row] = built
         return built
@@ -225,9 +223,9 @@ class Building:
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""
-        maker: Any = partial_class
-        made: type[P] = base if base.stands_for is not object else maker(base, cls)
-        return made(cls, self.path, {}, absent)
+        made: Any = partial_class
+        known: P = made(base, cls)(cls, self.path, {}, absent)
+        return known
 
     def path(self) -> Path:
         """Return the path of the value, for an error, which is noted."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.building import LEAVES, PLAIN, unwrapped
@@ -121,11 +121,11 @@ def _force_tree(thunk: Any) -> bool:
     log: Any = get_log(thunk) if is_thunk(thunk) and not is_forced(thunk) else None
     if log is None or not log.is_result:
         return False
-    rows = _rows_of_tree(get_source(thunk))
-    if not rows or not rows[0].has_parts:
+    source = get_source(thunk)
+    rows = _rows_of_tree(source)
+    if not rows or not rows[0][-1]:
         return False
-    kind = kind_of(type(get_source(thunk)))
-    kind.reveal(force(thunk), rows[0].layer)
+    kind_of(type(source)).reveal(force(thunk), rows[0][2])
     numbers = [get_number(thunk)]
     for holder, key, layer, has_parts in islice(rows, 1, None):
         if has_parts:
@@ -135,18 +135,12 @@ def _force_tree(thunk: Any) -> bool:
     return True
 
 
-class _Row(NamedTuple):
-    """Part of a tree: number of the holder among those that have parts, key, layer."""
+def _rows_of_tree(value: Any) -> list[tuple[int, Any, Any, bool]] | None:
+    """List a value and its parts, depth first; None if it is no tree of plain data.
 
-    holder: int
-    key: Any
-    layer: Any
-    has_parts: bool
-
-
-def _rows_of_tree(value: Any) -> list[_Row] | None:
-    """List a value and its parts, depth first; None if it is no tree of plain data."""
-    rows: list[_Row] = []
+    Each row has the number of the holder among those that have parts, the key, the layer, and if it has parts itself.
+    """
+    rows = []
     met: set[int] = set()
     holders = 0
     todo = [(-1, iter([(None, value)]))]
@@ -155,13 +149,13 @@ def _rows_of_tree(value: Any) -> list[_Row] | None:
         for key, part in parts:
             kind = kind_of(type(part))
             if kind.is_own_layer and type(key) in LEAVES:
-                rows.append(_Row(holder, key, part if type(part) in LEAVES else whole(part), False))
+                rows.append((holder, key, part if type(part) in LEAVES else whole(part), False))
                 continue
             is_plain = kind.cls in PLAIN or (kind.is_record and not kind.is_registered)
             if not is_plain or (kind.mutable and id(part) in met) or type(key) not in LEAVES:
                 return None
             layer, below = kind.take_apart(part)
-            rows.append(_Row(holder, key, layer, True))
+            rows.append((holder, key, layer, True))
             todo.append((holders, iter(below)))
             holders += 1
             met.add(id(part))
@@ -228,17 +222,11 @@ def _structure(thunk: Any) -> Iterator[Any]:
 
 def for_context(result: Any) -> tuple[Any, Any]:
     """Return the result to keep and the one for the context: an iterator is kept as a stream, to lose nothing."""
-    if not _is_iterator(result):
+    cls: Any = type(result)
+    if not (cls._self_is_pulled if is_thunk(result) else kind_of(cls).is_pulled_by_next()):
         return result, result
     tap = Tap(result)
     return tap.stream, tap
-
-
-def _is_iterator(result: Any) -> bool:
-    cls = type(result)
-    if is_thunk(result):
-        return cls._self_is_pulled
-    return kind_of(cls).is_pulled_by_next()
 
 
 def how_to_ask(name: str, result: Any) -> str:

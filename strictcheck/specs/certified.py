@@ -22,7 +22,7 @@ from strictcheck.observation.certificates import DEPENDS, INTERRUPTIONS, OFF, RE
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.open_records import without_budgets
-from strictcheck.observation.replays import Touch, refuse_touched
+from strictcheck.observation.outcomes import Touch, refuse_touched
 from strictcheck.observation.result_contexts import Context
 
 T = TypeVar("T")

@@ -213,9 +213,9 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
 
 def make_thunk(cls: Any, log: Any, place: Any, source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    is_plain = cls._self_has_plain_slots
     if not issubclass(cls, Proxy):
         return make_object(cls, log, place, source)
+    is_plain = cls._self_has_plain_slots
     thunk = new_thunk(cls if is_plain else Thunk)
     thunk._self_log = log
     thunk._self_place = place

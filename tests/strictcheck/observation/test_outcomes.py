@@ -1,4 +1,4 @@
-"""Replays: the touches of holes that a replay meets, whoever swallows what they raise."""
+"""Outcomes of replays: the touches of holes that a replay meets, whoever swallows what they raise."""
 
 from __future__ import annotations
 
