@@ -35,6 +35,7 @@ class ArgumentRun:
     answers: dict[str, list[Any]]  # of callbacks, as far as they mean yes or no
     others: dict[str, dict[str, Any]]  # parts of the other observed arguments
     is_last: bool
+    is_open: bool  # it returned a function, which may look at more when it is called
     bound: str = ""
 
     def __post_init__(self) -> None:
@@ -128,8 +129,8 @@ def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
 
 
 def is_call(case: ArgumentRun) -> bool:
-    """True for a call of which no result was asked for."""
-    return case.asked == 0 and not case.is_last
+    """True for a call of which no result was asked for yet."""
+    return case.asked == 0 and not is_last(case)
 
 
 def _is_given(case: ArgumentRun) -> bool:
@@ -138,8 +139,8 @@ def _is_given(case: ArgumentRun) -> bool:
 
 
 def is_last(case: ArgumentRun) -> bool:
-    """True for the run of a call in which most was asked for."""
-    return case.is_last
+    """True for the run of a call in which most was asked for, and after which nothing is looked at."""
+    return case.is_last and not case.is_open
 
 
 def _is_any(_: ArgumentRun) -> bool:
@@ -160,7 +161,7 @@ AMOUNTS: dict[str, Rule] = {
 CALL = Slot(
     lambda case: case.asked == 0,
     # Where there are no results to ask for, "at the call" says nothing, but what it denies is refuted.
-    lambda case, expected: _fetched(case, expected) and (None if case.is_last else True),
+    lambda case, expected: _fetched(case, expected) and (None if is_last(case) else True),
     {
         "usual: fetches nothing of {x} until asked": lambda c: 0,
         **{f"fetches {text} of {{x}} at the call": rule for text, rule in AMOUNTS.items()},
@@ -273,7 +274,7 @@ CALLS = Slot(
     },
 )
 ONCE = Slot(
-    is_last,
+    lambda case: case.is_last,
     lambda case, times: case.called <= times and (case.called == times or None),
     {"never calls {x}": lambda c: 0, "calls {x} at most once": lambda c: 1},
 )

@@ -85,8 +85,8 @@ class ProfileComparison:
 def compare(old: Profile, new: Profile) -> ProfileComparison:
     """Compare two profiles that were made with the same plans and seeds.
 
-    Of each function at most three differences are reported: the gravest of more and earlier, which mostly have one
-    cause, that of less and later, and one of looks that are repeated.
+    Of each function few differences are reported: the gravest of more and earlier, which mostly have one cause, that of
+    less and later, and one of looks that are repeated; and a lighter one of such two that more calls show.
     """
     added = [name for name in new.functions if name not in old.functions]
     removed = [name for name in old.functions if name not in new.functions]
@@ -116,7 +116,10 @@ def _compare_function(found: ProfileComparison, name: str, old: Measured, new: M
     if any(before["outcomes"][seed] != after["outcomes"][seed] for seed, before, after in inputs):
         found.other_results.append(name)
     for kinds in CAUSES:
-        found.differences += [one for one in every if one.kind in kinds][:1]
+        of_cause = [one for one in every if one.kind in kinds]
+        rarest = of_cause[0].shown if of_cause else 0
+        found.differences += of_cause[:1]
+        found.differences += [one for one in of_cause if one.kind != of_cause[0].kind and one.shown > rarest][:1]
 
 
 def _same_plans(old: Measured, new: Measured) -> Iterator[tuple[Measured, Measured]]:
@@ -134,12 +137,13 @@ def looks_at_nothing(measured: Measured) -> bool:
 
 
 def _seeds(before: Measured, after: Measured) -> list[str]:
-    """List the inputs whose calls work on both sides, or raise the same."""
+    """List the inputs whose calls work on both sides, or raise the same. Of values that were drawn, they may differ."""
     raises = "raises "
     return [
         seed
         for seed, outcome in before["outcomes"].items()
         if seed in after["outcomes"]
+        and before["calls"].get(seed) == after["calls"].get(seed)
         and (outcome == after["outcomes"][seed] or not (outcome + after["outcomes"][seed]).count(raises))
     ]
 

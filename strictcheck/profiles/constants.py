@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from random import Random
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from strictcheck.kinds.table import kind_of
 from strictcheck.profiles.argument_shapes import EXTRA
 
 LONGEST, LARGEST, DEEPEST = 12, 10_000, 3  # of strings (docstrings are longer), numbers, and calls by other functions
+GROUPS = (tuple, list, set, frozenset, dict)
 
 
 class Constants(NamedTuple):
@@ -28,7 +31,7 @@ class Constants(NamedTuple):
 
 
 def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Constants:
-    """Return the constants of a function, and of functions in its module, or `beside` it, that it names.
+    """Return the constants of a function, and of functions that it names, in other modules, too, or `beside` it.
 
     >>> def until(lines, limit=100):
     ...     return next((line for line in lines if line.startswith("#") or len(line) > limit), None)
@@ -38,8 +41,9 @@ def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Con
     values: dict[Any, None] = {}
     caught: dict[str, None] = {}
     for code, names, others in _parts_of(function, beside, set(), DEEPEST):
-        groups = [one for one in code.co_consts if hasattr(one, "__iter__") and not isinstance(one, (str, bytes))]
-        for value in (*others, *code.co_consts, *chain.from_iterable(groups)):
+        values_of_it = (*others, *code.co_consts)
+        groups = [one for one in values_of_it if isinstance(one, GROUPS) and len(one) <= LONGEST]
+        for value in (*values_of_it, *chain.from_iterable(groups)):
             values |= {(type(value), value): None} if _is_telling(value) else {}
         for name in code.co_names if code.co_exceptiontable else ():
             if name not in names and _is_exception(getattr(builtins, name, None)):
@@ -50,7 +54,7 @@ def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Con
 def _parts_of(
     function: object, beside: Mapping[str, Any], known: set[CodeType], depth: int
 ) -> Iterator[tuple[CodeType, Mapping[str, Any], tuple[Any, ...]]]:
-    """Yield code, the names it knows, and defaults: of a function, of those inside of it, and of those it names."""
+    """Yield code, the names it knows, and its values: of a function, of those inside of it, and of those it names."""
     own: Any = inspect.unwrap(function) if callable(function) else function
     own = getattr(own, "__func__", own)
     if not isinstance(own, FunctionType) or own.__code__ in known or not depth:
@@ -58,14 +62,30 @@ def _parts_of(
     codes = [own.__code__]
     for code in codes:
         known.add(code)
-        yield code, own.__globals__, (*(own.__defaults__ or ()), *(own.__kwdefaults__ or {}).values())
+        named = list(_named_in(code, own, beside))
+        yield code, own.__globals__, (*(own.__defaults__ or ()), *(own.__kwdefaults__ or {}).values(), *named)
         codes += [one for one in code.co_consts if isinstance(one, CodeType)]
-        for name in code.co_names:
-            inner = beside.get(name, own.__globals__.get(name))
-            if getattr(inner, "__module__", None) == own.__module__:
+        for inner in named:
+            if _is_near(getattr(inner, "__module__", None), own.__module__):
                 yield from _parts_of(inner, beside, known, depth - 1)
     for cell in own.__closure__ or ():
         yield from _parts_of(cell.cell_contents, beside, known, depth - 1)
+
+
+def _named_in(code: CodeType, function: FunctionType, beside: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield what code of a function names: values that it knows by these names, and those that it asks modules for."""
+    names = ChainMap(dict(beside), function.__globals__)
+    for name in code.co_names:
+        value = names.get(name)
+        if isinstance(value, ModuleType) and _is_near(value.__name__, function.__module__):
+            names.maps.append(vars(value))
+        yield value
+
+
+def _is_near(module: str | None, home: str | None) -> bool:
+    """True for a module of the same package, or of another one that is not of the standard library."""
+    package, own = (str(one).partition(".")[0] for one in (module, home))
+    return package == own or package not in (*sys.stdlib_module_names, "None")
 
 
 def _is_telling(value: object) -> bool:

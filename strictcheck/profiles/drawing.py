@@ -14,6 +14,8 @@ from copy import deepcopy
 from inspect import Parameter
 from typing import Any
 
+from strictcheck.errors import BadInput
+
 TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
@@ -34,17 +36,30 @@ def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: M
         known.clear()
     for parameter in parameters:
         if parameter.name in given:
-            from hypothesis import strategies as st
-
-            _draw_values(GIVEN + parameter.name, eval(given[parameter.name], {**names, "st": st}), count)
+            draw_given(parameter.name, given[parameter.name], names, count)
         elif _has_class_without_shape(parameter.annotation):
             _draw_annotated(parameter, count)
+
+
+def draw_given(name: str, expression: str, names: Mapping[str, Any], count: int) -> None:
+    """Draw values of a strategy that a user has written. Raises `BadInput` if it is none, or none can be drawn."""
+    from hypothesis import strategies as st
+    from hypothesis.errors import Unsatisfiable
+
+    try:
+        strategy = eval(expression, {**names, "st": st})
+        if not isinstance(strategy, st.SearchStrategy):
+            raise BadInput(f"that is no strategy; write st.just({expression}), or st.sampled_from of several values")
+        _draw_values(GIVEN + name, strategy, count)
+    except Exception as error:
+        told = str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}".splitlines()[0]
+        told = "no value of it can be drawn" if isinstance(error, Unsatisfiable) else told
+        raise BadInput(f"--given {name}={expression}: {told}") from None
 
 
 def _draw_annotated(parameter: Parameter, count: int) -> None:
     """Draw instances of the annotation; if there can be none of a class, it is kept, to be made without `__init__`."""
     from hypothesis import strategies as st
-    from hypothesis.errors import HypothesisException
 
     annotation, shape = parameter.annotation, TYPED + parameter.name
     # Hypothesis would draw sets and views, too, and iterators that cannot be copied.
@@ -54,7 +69,7 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
     try:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
-    except (HypothesisException, TypeError, ValueError):  # no values of the class can be made, or copied
+    except Exception:  # no values of the class can be made, or copied
         if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
             # An abstract class has no instances, and some in C are made by their own `__new__`.
             with suppress(TypeError):
@@ -85,7 +100,7 @@ def _draw_values(shape: str, strategy: Any, count: int) -> None:
         database=None,
         deadline=None,
         phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large],
+        suppress_health_check=list(HealthCheck),
     )
     @given(strategy)
     def note(value: Any) -> None:

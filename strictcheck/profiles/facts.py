@@ -16,7 +16,7 @@ from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL,
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.constants import outcomes_of_answers
-from strictcheck.profiles.measurements import ITEMS, MOST, Row, demand_texts
+from strictcheck.profiles.measurements import CALLED_LATER, ITEMS, MOST, Row, demand_texts
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
 TELLING, SHARE = 6, 20  # inputs that have to speak for a fact, and at least one in twenty
@@ -96,10 +96,9 @@ class Fitting:
             for slot in self.plan.slots if row["taken"] < MOST else ():
                 others = {name: one for name, one in parts.items() if name != slot.name}
                 if slot.name in row["numbers"]:
-                    is_last = last[row["seed"]] == row["context"]
-                    yield ArgumentRun(
-                        slot.name, slot.shape, row, parts.get(slot.name, {}), values, answers, others, is_last
-                    )
+                    is_last, is_open = last[row["seed"]] == row["context"], self.later == CALLED_LATER
+                    own = parts.get(slot.name, {})
+                    yield ArgumentRun(slot.name, slot.shape, row, own, values, answers, others, is_last, is_open)
 
     def _of_observed(self, cases: Runs, failed: Runs, x: str) -> Iterator[Fact]:
         if not any(case.size for case in cases):
@@ -286,7 +285,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             words = set(fact.sentence.replace(",", "").split())
             # With one more optional argument, a callback may be called.
             is_of_more = not more or is_then or (words & more and "never" not in words)
-            if is_of_more and fact.sentence not in found and (not fact.sort or (more and fact.sort == VAGUE)):
+            is_told = not fact.sort or (is_then and fact.sort == USUAL) or (more and fact.sort == VAGUE)
+            if is_of_more and fact.sentence not in found and is_told:
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
                 plans[fact.sentence + when] = fitting.plan
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():

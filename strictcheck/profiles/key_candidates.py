@@ -7,7 +7,7 @@ from functools import partial
 
 from strictcheck.messages import shown
 from strictcheck.profiles.argument_shapes import DICTS, EXTRA, MADE, parts_of
-from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Slot, Test, is_last
+from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Slot, Test
 
 MOST_KEYS = 8  # in one sentence
 
@@ -45,7 +45,7 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
         return reads(case) if case.is_last else []
 
     for name in [name for name, value in cases[0].values.items() if isinstance(value, str)]:
-        yield f"reads only the key {name} of {x}", partial(_reads_key, name, found)
+        yield f"reads only the key {name} of {x}", partial(_reads_key, name, lambda c: [] if c.is_open else found(c))
     groups = [asked for case in cases if case.is_last for asked, _ in reads(case)]
     every = set[str]().union(*groups, *(asked for case in failed for asked, _ in reads(case)))
     always = set.intersection(*groups) if groups else set()
@@ -61,7 +61,8 @@ def keys(cases: list[ArgumentRun], failed: list[ArgumentRun], x: str, reads: Rea
     names, others = (", ".join(sorted(some)) for some in (always, every - always))
     text = f"{names}, and at times {others}, of {x}" if names and others else f"{names or others} of {x}"
     text += "" if names else ", and not always"
-    yield f"reads only {text}", lambda case: any(size > len(asked) for asked, size in found(case)) or None
+    if not cases[0].is_open:
+        yield f"reads only {text}", lambda case: any(size > len(asked) for asked, size in found(case)) or None
     yield f"reads {text}", lambda case: any(asked for asked, _ in found(case)) or None
 
 
@@ -99,12 +100,12 @@ def _are_there(case: ArgumentRun) -> bool | None:
 
 
 ALL_KEYS = Slot(
-    is_last,
+    lambda case: case.is_last,
     lambda case, is_so: is_so and (case.size > 1 or None),
     {
         "reads all of {x}": lambda c: c.numbers.get("looked", 0) >= c.size,
         "lists the keys of {x}, and looks at no value": lambda c: (
-            "ended" in c.numbers and "looked" not in c.numbers and _are_there(c)
+            "ended" in c.numbers and "looked" not in c.numbers and not c.is_open and _are_there(c)
         ),
         "lists the keys of {x}": lambda c: "ended" in c.numbers,
     },

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from strictcheck.demands.demand import Demand
+from strictcheck.errors import BadInput
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import in_a_line, shown
@@ -91,6 +92,8 @@ def plain_call(function: Callable[..., Any], plan: Plan, data: Data) -> Plain:
         has_results, later = is_awaited or is_iterable(result), looks_later(result)
         outcome = run_to_end(_awaited(result)) if is_awaited or hasattr(result, "__aiter__") else structure(result)
     except Exception as error:
+        if type(error).__module__ == "hypothesis.errors" and type(error).__name__ == "InvalidState":
+            raise BadInput("calls a function that Hypothesis drew; draw your own, as by st.just(f)") from None
         outcome = f"raises {type(error).__name__}"
         message = in_a_line(f": {error}") if str(error) else ""
     return Plain(outcome, has_results, later, message)

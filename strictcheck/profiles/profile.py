@@ -28,7 +28,7 @@ from strictcheck.errors import BadInput, StrictCheckError
 from strictcheck.processes import Ended, TimeOver, forked_pool, in_fork
 from strictcheck.profiles import targets
 from strictcheck.profiles.call_plans import Plan
-from strictcheck.profiles.drawing import draw_for
+from strictcheck.profiles.drawing import draw_for, draw_given
 from strictcheck.profiles.measurer import Measurer
 from strictcheck.profiles.sandbox import Sandbox
 
@@ -281,6 +281,8 @@ def answer(job: dict[str, Any], folder: str = ".") -> dict[str, Any]:
             known = set(sys.modules)
             names = targets.function_names(job["target"])
             targets.refuse_unknown(job["given"], names)
+            for name, expression in job["given"].items():
+                draw_given(name, expression, targets.names_beside(job["target"]), 1)
             return {"names": names, "code": targets.checksum_of_code(job["target"], known)}
         targets.find_function(job["target"])
         draw_for(targets.parameters_of(job["target"]), job["given"], targets.names_beside(job["target"]), job["inputs"])

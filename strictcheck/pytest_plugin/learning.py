@@ -1,9 +1,10 @@
 """`--demand-learn` and `--demand-check`: demands of the calls that an existing test suite makes of chosen modules.
 
-Public functions of the modules are called on thunks, each call once, uncertified; their records stay open until the
-test is over, so that a lazy result shows what the test takes of it. Methods, numbers, strings and callbacks are left
-alone. A test that fails is run again plainly, and what it called is not learned. Calls beyond the first
-`MOST` of a function in one test are plain, and so are calls within a call that is learned.
+Public functions and methods of the modules, and `__init__`, are called on thunks, each call once, uncertified; their
+records stay open until the test is over, so that a lazy result, or an object, shows what the test takes of it. Numbers,
+strings, callbacks and the object of a method are left alone. A test that fails is run again plainly, and what it called
+is not learned. Calls beyond the first `MOST` of a function in one test are plain, and so are calls within a call that
+is learned.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import inspect
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -43,9 +45,8 @@ class Learning:
         self._kept = _load(file) if is_check else {}
         self._is_check = is_check
         self._names: dict[str, dict[str, Any]] = {}  # by function: the names in its module
-        self._replaced: list[tuple[ModuleType, str, FunctionType, Callable[..., Any]]] = []
+        self._replaced: list[tuple[ModuleType | type, str, Any, Any]] = []
         self._learned: dict[str, Any] = {}
-        self._methods: list[str] = []
         self._failed: dict[str, list[str]] = {}
         self._more: list[str] = []
         self._ends: dict[str, str] = {}  # by test: why learned calls in it may not have been compared
@@ -59,7 +60,7 @@ class Learning:
         self._count: int | None = None  # of calls that were seen or compared, and tests run again; None before any test
 
     def pytest_collection_finish(self) -> None:
-        """Put watched functions in place of those of the modules, under all names that modules have for them.
+        """Put watched methods and functions in place of those of the modules, under all names that modules have for them.
 
         Raises `UsageError` for a module that the tests do not import.
         """
@@ -67,7 +68,12 @@ class Learning:
             if name not in sys.modules:
                 told = "no test file imports such a module when it is loaded; write the whole name"
                 raise pytest.UsageError(f"--demand-modules={name}: {told}")
-        watched = {id(function): self._watched(function) for function in self._functions()}
+        watched = dict[int, Any]()
+        for module in self._meant_modules():
+            watched |= {id(value): self._watched(value) for _, value in self._to_watch(module, module.__name__)}
+            for cls in (one for one in vars(module).values() if issubclass(type(one), type)):
+                found = self._to_watch(cls, module.__name__) if cls.__module__ == module.__name__ else ()
+                self._replaced += [(cls, name, value, self._watched_method(value)) for name, value in found]
         for module in list(sys.modules.values()):
             for name, value in list(vars(module).items()) if hasattr(module, "__dict__") else ():
                 if type(value) is FunctionType and id(value) in watched:
@@ -75,27 +81,37 @@ class Learning:
         self._put(is_watched=True)
 
     def _put(self, *, is_watched: bool) -> None:
-        """Let the names be those of the watched functions, or of the modules' own."""
-        for module, name, own, watched in self._replaced:
-            setattr(module, name, watched if is_watched else own)
+        """Let the names be those of the watched functions, or of the modules' and classes' own."""
+        for owner, name, own, watched in self._replaced:
+            setattr(owner, name, watched if is_watched else own)
 
-    def _functions(self) -> Iterator[FunctionType]:
-        """Yield the functions to watch: public ones of the modules; for a check, those of them that the file knows."""
+    def _to_watch(self, owner: ModuleType | type, home: str) -> Iterator[tuple[str, Any]]:
+        """Yield functions of a module or class by their names: public ones, and those that take what an object holds.
+
+        For a check, only those that the file knows.
+        """
+        for name, value in list(vars(owner).items()):
+            function = getattr(value, "__func__", value)
+            is_own = type(function) is FunctionType and function.__module__ == home
+            is_known = is_own and (not self._is_check or _name_of(function) in self._to_check)
+            if is_known and (name == "__init__" or not name.startswith("_")):
+                yield name, value
+
+    def _meant_modules(self) -> Iterator[ModuleType]:
         for module in list(sys.modules.values()):
             home = getattr(module, "__name__", "")
-            if self._is_meant(home):
-                found = _public_functions(vars(module), home)
-                yield from (one for one in found if not self._is_check or _name_of(one) in self._to_check)
-                for cls in list(vars(module).values()):
-                    if issubclass(type(cls), type) and cls.__module__ == home:
-                        self._methods += map(_name_of, _public_functions(vars(cls), home))
+            is_known = not self._is_check or any(name.startswith(f"{home}.") for name in self._to_check)
+            if is_known and (not self._modules or any(f"{home}.".startswith(f"{one}.") for one in self._modules)):
+                yield module
 
-    def _is_meant(self, home: str) -> bool:
-        if self._is_check and not any(name.startswith(f"{home}.") for name in self._to_check):
-            return False
-        return not self._modules or any(home == one or home.startswith(f"{one}.") for one in self._modules)
+    def _watched_method(self, method: Any) -> Any:
+        """Return what a class is to hold for a method: the object of which it is called is not observed."""
+        if type(method) is FunctionType:
+            return self._watched(method, first=1)
+        return type(method)(self._watched(method.__func__, first=type(method) is classmethod))
 
-    def _watched(self, function: FunctionType) -> Callable[..., Any]:
+    def _watched(self, function: FunctionType, first: int = 0) -> Callable[..., Any]:
+        """Return the function, with a note of what each call looks at of the arguments from the `first` on."""
         name = _name_of(function)
         self._names[name] = function.__globals__
 
@@ -105,7 +121,7 @@ class Learning:
             if calls is None or len(calls) >= MOST or any(map(is_thunk, (*args, *kwargs.values()))):
                 return function(*args, **kwargs)
             bound = inspect.signature(function).bind(*args, **kwargs)
-            watchable = _watchable(bound)
+            watchable = _watchable(bound, first)
             if not watchable:
                 return function(*args, **kwargs)
             self._is_inside = True
@@ -214,8 +230,6 @@ class Learning:
         for why, counts in lost.items():
             told = ", ".join(f"{name} ({count})" for name, count in sorted(counts.items()))
             terminalreporter.write_line(f"calls not compared, for {why}: {told}")
-        if self._methods:
-            terminalreporter.write_line(f"not learned, for they are methods: {', '.join(self._methods)}")
         terminalreporter.write_line(self._in_all(sum(counts.total() for counts in lost.values())))
 
     def _in_all(self, lost: int) -> str:
@@ -261,19 +275,13 @@ def _name_of(function: FunctionType) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _public_functions(names: Mapping[str, Any], home: str) -> Iterator[FunctionType]:
-    for name, value in list(names.items()):
-        if type(value) is FunctionType and value.__module__ == home and not name.startswith("_"):
-            yield value
-
-
-def _watchable(bound: inspect.BoundArguments) -> dict[str, Any]:
-    """Return the arguments that come apart."""
+def _watchable(bound: inspect.BoundArguments, first: int) -> dict[str, Any]:
+    """Return the arguments that come apart, from the `first` on."""
     parameters = bound.signature.parameters
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return {
         name: value
-        for name, value in bound.arguments.items()
+        for name, value in islice(bound.arguments.items(), first, None)
         if parameters[name].kind not in several and not isinstance(value, PLAIN) and not callable(value)
     }
 

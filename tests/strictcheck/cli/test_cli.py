@@ -152,6 +152,30 @@ def test_a_strategy_for_no_parameter_is_refused(folder: Path, capsys: pytest.Cap
     assert "--given nonsense: no such parameter; there are: items, n\n" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("strategy", "told"),
+    [
+        ("st.listss(st.integers())", "AttributeError: module 'hypothesis.strategies' has no attribute 'listss'"),
+        ("st.lists(", "SyntaxError: '(' was never closed (<string>, line 1)"),
+        ("[1, 2]", "that is no strategy; write st.just([1, 2]), or st.sampled_from of several values"),
+        ("st.integers().filter(lambda n: False)", "no value of it can be drawn"),
+    ],
+)
+def test_a_strategy_of_which_nothing_can_be_drawn_is_refused_in_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], strategy: str, told: str
+):
+    assert main(["explain", "named:first", "--given", f"items={strategy}"]) == 2
+    assert capsys.readouterr().err == f"strictcheck explain: here: --given items={strategy}: {told}\n"
+
+
+def test_exceptions_of_hypothesis_are_not_those_of_a_function(folder: Path, capsys: pytest.CaptureFixture[str]):
+    Path("called.py").write_text("def called(tasks): return [task(1) for task in tasks]")
+    given = "tasks=st.lists(st.functions(like=lambda n: n, returns=st.integers()), min_size=1)"
+    assert main(["explain", "called.py", "--inputs", "20", "--given", given]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "not run: calls a function that Hypothesis drew; draw your own, as by st.just(f)" in printed
+
+
 def test_an_explanation_of_nothing_is_red(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("hopeless.py").write_text("def never(items): raise TypeError('no items')\n")
     assert main(["explain", "hopeless.py", "--inputs", "20"]) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def handed_on(items): return iter(items)
 def waiting(xs): return lambda: list(xs)
 def every(xs, predicate=None): return all(predicate(x) for x in xs) if predicate else all(xs)
 def limited(xs, start=0, stop=None): return islice(xs, start, stop)
+def two_of(items): return islice(map(abs, items), 2)
 def stuttered(items): return (x for x in items for _ in range(30))
 def ids(events): return [event["id"] for event in events]
 def next_ids(events): return [event["id"] + 1 for event in events]
@@ -50,7 +52,7 @@ class Cached:
         return self._first
 """
 AFTER = """
-from itertools import islice
+from itertools import chain, islice
 import random
 
 def first(items): return list(items)[0]
@@ -73,6 +75,10 @@ def handed_on(items): yield from items
 def waiting(xs): return lambda: list(xs)
 def every(xs, callback=None): return all([callback(x) for x in xs]) if callback else all(xs)
 def limited(xs, start=0, end=None): return islice(xs, start, end)
+def two_of(items):
+    items = map(abs, items)
+    head = list(islice(items, 1))
+    return islice(chain(head, islice(items, 2) if head != [0] else [*items]), 2)
 def stuttered(items): return (x for x in items for _ in range(13))
 def ids(events): return [dict(event)["id"] for event in events]
 def next_ids(events): return [dict(event)["id"] + 1 for event in events]
@@ -142,6 +148,16 @@ def test_each_change_is_named_with_the_smallest_call(compared: ProfileComparison
     assert found[0].sentence() == sentence
 
 
+def test_a_rare_more_does_not_hide_a_frequent_earlier(compared: ProfileComparison, versions: tuple[Profile, Profile]):
+    found = [one for one in compared.differences if one.function == "two_of"]
+    assert [one.kind for one in found] == ["more", "earlier"]
+    assert found[0].shown < found[1].shown
+    assert [one.kind for one in compare(*reversed(versions)).differences if one.function == "two_of"] == [
+        "less",
+        "later",
+    ]
+
+
 def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):
     new, old = versions
     kinds = {one.function: one.kind for one in compare(old, new).differences}
@@ -156,6 +172,14 @@ def test_no_more_is_shown_than_there_is(compared: ProfileComparison):
     assert compared.not_compared == ["shuffled", "broken", "waiting"]
     assert compared.removed == ["renamed"]
     assert compared.partly == ["all_of", "limited"]  # of lists of lists, and with `stop`
+
+
+def test_calls_with_other_values_are_not_compared(versions: tuple[Profile, Profile]):
+    old, new = deepcopy(versions)
+    calls = new.functions["size_of"]["measured"][0]["calls"]  # Hypothesis draws near constants of the code
+    before = compare(old, new)
+    calls[next(iter(calls))] = "size_of({77})"
+    assert compare(old, new).inputs == before.inputs - 1
 
 
 @pytest.mark.slow

@@ -247,6 +247,14 @@ def until_comment(lines: list[str]):
 def below(numbers, limit=100):
     for n in numbers:
         if n > limit: break
+def closed(config):
+    a = config["a"]
+    return lambda: config["b"] + a
+def kept_for_later(lines): return lambda: list(lines)
+def read_for_later(lines):
+    lines = list(lines)
+    return lambda: lines
+def constantly(n: int): return lambda *_: n
 def folded(f, items):
     for item in items:
         if f(item) is False: break
@@ -379,6 +387,10 @@ def facts(measured: Measured) -> list[Fact]:
             ("size_of_node", "reads only 'size' of node"),
             ("size_of_shape", "reads only 'size' of shape"),
             ("lines_of", "reads all of text at the call"),
+            ("closed", "reads 'a' of config"),
+            ("kept_for_later", "usual: fetches nothing of lines until asked"),
+            ("read_for_later", "reads all of lines at the call"),
+            ("constantly", "usual: fetches nothing of the result's argument, when its result is called"),
             ("same_words", "reads all of b"),
             ("widths", "reads only 'size', and at times 'least', of the items of boxes"),
         ],
@@ -435,6 +447,7 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("until_comment", ["reads all"]),
             ("below", ["reads all"]),
             ("folded", ["reads all"]),
+            ("closed", ["only", "looks at no value"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),

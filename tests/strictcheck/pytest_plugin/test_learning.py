@@ -211,11 +211,55 @@ def test_a_run_of_nothing_is_red_and_says_what_to_do(run, pytester: pytest.Pytes
     assert "no call was compared; run the tests that --demand-learn was run with, or learn again" in output
 
 
-def test_methods_are_not_learned_and_that_is_said(run):
-    methods = "\nclass Orders:\n    def first(self, n): return n\n    def _hidden(self): pass\n"
-    assert "not learned, for they are methods: parts.Orders.first\n" in run(LAZY + methods, LEARN)[1]
-    assert "not learned, for they are methods: parts.Orders.first\n" in run(LAZY + methods, CHECK)[1]
-    assert "they are methods" not in run(LAZY, LEARN)[1]
+METHODS = """
+from dataclasses import dataclass
+class Orders:
+    def __init__(self, lines): self.lines = lines
+    def first(self): return next(iter(self.lines), None)
+    def get(self, keys): return keys[0]
+    def _hidden(self, keys): return keys[1]
+    @staticmethod
+    def head(lines): return lines[0]
+    @classmethod
+    def of(cls, lines): return lines[1]
+@dataclass
+class Pair:
+    parts: list
+    def left(self): return self.parts[0]
+"""
+OF_METHODS = """
+from parts import Orders, Pair
+def test_first(): assert Orders(iter([1, 2, 3])).first() == 1
+def test_methods():
+    assert Orders([]).get([4, 5]) == 4 and Orders([])._hidden([4, 5]) == 5
+    assert Orders.head([4, 5]) == 4 and Orders.of([4, 5]) == 5
+def test_pair(): assert Pair([6, 7]).left() == 6
+"""
+
+
+def test_methods_are_learned_and_what_they_use_later_of_what_an_object_was_made_of(run, pytester: pytest.Pytester):
+    status, output = run(METHODS, LEARN, tests=OF_METHODS)
+    assert status == 0, output
+    kept = json.loads((pytester.path / ".demands.json").read_text())
+    assert kept == {
+        "test_parts.py::test_first": {"parts.Orders.__init__": [{"lines": ["_", "[1, *_]"]}]},
+        "test_parts.py::test_methods": {
+            "parts.Orders.__init__": [{"lines": ["_", "_"]}] * 2,
+            "parts.Orders.get": [{"keys": ["[_, _]", "[4, _]"]}],
+            "parts.Orders.head": [{"lines": ["[_, _]", "[4, _]"]}],
+            "parts.Orders.of": [{"lines": ["[_, _]", "[_, 5]"]}],
+        },
+        "test_parts.py::test_pair": {"parts.Pair.__init__": [{"parts": ["_", "[6, _]"]}]},
+    }
+    assert run(METHODS, CHECK, tests=OF_METHODS)[0] == 0
+    eager = METHODS.replace("next(iter(self.lines), None)", "[*self.lines][0]").replace(
+        "return lines[0]", "return min(lines)"
+    )
+    status, output = run(eager, CHECK, tests=OF_METHODS)
+    assert status == 1
+    assert "test_parts.py::test_first: parts.Orders.__init__ looks at more of lines\n" in output
+    assert "test_parts.py::test_methods: parts.Orders.head looks at more of lines\n" in output
+    assert "2 calls look at more or earlier" in output
 
 
 def test_a_check_knows_the_modules_from_the_file(run, pytester: pytest.Pytester):
