@@ -476,6 +476,37 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
     expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
 
 
+def test_a_cut_inside_of_what_is_collapsed_is_told_with_its_reason(opened):
+    game = sample_game(Random(1), leaves=300)
+    seen = observe(alphabeta, game)
+    scene = scene_of([Seen.of(seen)], game, room=5)
+    figure = opened(html_page("collapsed", fragment(scene))).locator("figure.game-picture")
+    cuts = [(step, ".".join(map(str, path))) for step, path, is_cut in events_of(seen) if is_cut]
+    drawn, [backed_up] = on_screen(figure, "state"), scene.columns.backed_up
+    collapsed = [(*cut, why) for cut, why in zip(cuts, backed_up.reasons.values(), strict=True) if cut[1] not in drawn]
+    assert len(collapsed) > 5
+    for step, path, why in collapsed:
+        figure.locator("input[type=range]").fill(str(step))
+        place = "".join(f"[{index}]" for index in path.split("."))
+        expect(figure.locator(".says")).to_have_text(f"✂ alphabeta cuts off the rest of {place}: {why}")
+
+
+@pytest.mark.parametrize("searches", [1, 2])
+def test_before_the_first_step_parts_that_will_be_looked_at_look_like_those_that_will_not(opened, searches):
+    game = sample_game(Random(1), leaves=300) if searches == 1 else from_nested([[3, 5], [2, [9, 8], 7], [4, [1, 6]]])
+    seen = [Seen.of(observe(search, game)) for search in (alphabeta, minimax)[:searches]]
+    figure = opened(html_page("a game", fragment(scene_of(seen, game, room=20)))).locator("figure")
+    figure.locator("input[type=range]").fill("0")
+    looks = """nodes => nodes.filter(node => node.dataset.path && node.getBoundingClientRect().width).map(node => {
+        const label = node.querySelector(".label");
+        const strokes = [...node.querySelectorAll(":scope > :is(.outline, .edge)")];
+        const looks = [node.dataset.kind, label && getComputedStyle(label).visibility, Boolean(label)];
+        return [...looks, ...strokes.map(one => getComputedStyle(one).stroke)].join();
+    })"""
+    found = set(figure.locator(".node").evaluate_all(looks))
+    assert len(found) == len({one.split(",")[0] for one in found}) == 5 - searches
+
+
 def leaves_by_step(observation):
     leaves = set(forced_leaves(observation))
     return [(step, path) for step, path, is_cut in events_of(observation) if path in leaves and not is_cut]

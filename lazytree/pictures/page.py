@@ -12,15 +12,17 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, chain, groupby, repeat
+from operator import sub
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.games.game import End
+from lazytree.pictures.backed_up_values import SearchedGame
 from lazytree.pictures.captions import WHO, code_beside, heading
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.scenes import Scene, parts_of
@@ -42,6 +44,7 @@ FIGURES = 'document.querySelectorAll(".game-picture:not(.steps)")'
 ATTACH = f"queueMicrotask(() => {{ for (const figure of {FIGURES}) attach(figure); }});\n"  # when all is declared
 
 
+FEWEST = 3  # equal numbers in a row that are written one by one
 EXACT = 2**53  # JavaScript has all whole numbers up to here
 CHANGES = (
     ("earlier", "◀ earlier", "exchange the chosen move with the one before it"),
@@ -56,13 +59,15 @@ ASSETS = Path(__file__).parent / "assets"
 class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
-    `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree. With fewer `rows`
-    than the game has nodes, the overview has those of the first plies, and the figure does not step.
+    `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree, `reasons` those of
+    cuts in parts that are not drawn. With fewer `rows` than the game has nodes, the overview has those of the first
+    plies, and the figure does not step.
     """
 
     code: bool = True
     play: bool = True
     png: bool = True
+    reasons: bool = True
     rows: int = sys.maxsize
 
 
@@ -94,7 +99,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     searches = zip(columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)
     parts = [
-        _opening(scene, encoded(columns, plies), steps=steps),
+        _opening(scene, encoded(columns, plies), _reasons(columns) if extras.reasons else "[[]]", steps=steps),
         _controls(scene, png=extras.png, plays=bool(played)) if steps else "",
         _key(scene),
         _overview(columns, plies) if zooms else "" if steps else f'<p class="soft">{TOO_BIG}</p>',
@@ -107,7 +112,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     return Fragment("\n".join(parts), style(), (*needed, ATTACH))
 
 
-def _opening(scene: Scene, table: str, *, steps: bool) -> str:
+def _opening(scene: Scene, table: str, reasons: str, *, steps: bool) -> str:
     kind = " two" if len(scene.columns.names) == 2 else ""
     names, lasts = escape(json.dumps(scene.columns.names)), json.dumps(scene.columns.lasts)
     who = " and ".join(filter(None, scene.columns.names)) or "a search"
@@ -115,8 +120,8 @@ def _opening(scene: Scene, table: str, *, steps: bool) -> str:
     # JupyterLab has uses of its own for arrow keys, and leaves them to an element that says so.
     own = 'tabindex="0" data-lm-suppress-shortcuts="true" role="group"'
     return (
-        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{lasts}" data-table="{table}" {own} '
-        f'aria-label="{escape(says)}">'
+        f'<figure class="game-picture{kind}" data-names="{names}" data-steps="{lasts}" data-table="{table}" '
+        f'data-reasons="{escape(reasons)}" {own} aria-label="{escape(says)}">'
     )
 
 
@@ -168,18 +173,24 @@ def _plies(columns: GameColumns, rows: int) -> int:
 def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:
     """The rows of the first `plies` of a game for the script, as `Table` in it reads them: columns, as JSON.
 
-    These are the depths; how wide a row is, if none are below it; 1 for leaves that count as looked at by their score;
-    and for each search the looks, and then the cuts, as differences to the last one that was there, 0 for none.
+    These are by how much a row is deeper than the one before; how wide a row is, if none are below it; 1 for rows with
+    none below them that do not count as leaves; and for each search the looks, and then the cuts, as differences to the
+    last one that was there, 0 for none. Equal numbers that follow each other are one, with their count.
     """
     rows = [row for row, depth in enumerate(columns.depths) if depth < plies]
     depths = [columns.depths[row] for row in rows]
+    is_lowest = [depth == plies - 1 or columns.ends[row] == row + 1 for row, depth in zip(rows, depths, strict=True)]
     widths = [
         columns.before[columns.ends[row]] - columns.before[row] if depth == plies - 1 else columns.breadths[row]
         for row, depth in zip(rows, depths, strict=True)
     ]
-    leaves = [int(columns.kinds[row] is End and not columns.lacks_score(row)) for row in rows]
+    others = [
+        int(lowest and (columns.kinds[row] is not End or columns.lacks_score(row)))
+        for row, lowest in zip(rows, is_lowest, strict=True)
+    ]
     steps = [_differences(column[row] for row in rows) for column in (*columns.steps, *columns.cuts)]
-    return json.dumps([depths, widths, leaves, *steps], separators=(",", ":"))
+    deeper = map(sub, depths, [0, *depths])
+    return json.dumps([[*_runs(column)] for column in (deeper, widths, others, *steps)], separators=(",", ":"))
 
 
 def _differences(steps: Iterable[int]) -> list[int]:
@@ -188,6 +199,23 @@ def _differences(steps: Iterable[int]) -> list[int]:
         found.append(step - last if step else 0)
         last = step or last
     return found
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[int | tuple[int, int]]:
+    for number, run in groupby(numbers):
+        count = sum(1 for _ in run)
+        yield from [(number, count)] if count > FEWEST else repeat(number, count)
+
+
+def _reasons(columns: SearchedGame) -> str:
+    """The sentences that say why something was cut off, and by search the number of that of each cut, as JSON."""
+    told = [[*one.reasons.values()] for one in columns.backed_up]
+    numbers = {reason: number for number, reason in enumerate(dict.fromkeys(chain(*told)))}
+    return json.dumps(
+        [[*numbers], *([numbers[reason] for reason in reasons] for reasons in told)],
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
 
 
 def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:

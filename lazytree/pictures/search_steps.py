@@ -7,12 +7,13 @@ a picture. Windows and lines come from the trace, if they were kept there.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from numbers import Number
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lazytree.games.game import End, Max, Min
@@ -61,7 +62,7 @@ class Seen:
         demand: Demand,
         name: str = "",
         trace: Any = None,
-        forcings: Sequence[int] = (),
+        forcings: Mapping[int, int] = MappingProxyType({}),
         result: str = "",
         findings: Iterable[Finding] = (),
         raised: str = "",
@@ -190,20 +191,20 @@ class Seen:
         result = "" if raised else _result_of(observation)
         findings = [one for one in needless.needless if one.argument == argument] if needless else []
         trace = observation.trace
-        forcings = trace.of_rows(argument) if trace and trace.place(0) is not None else ()
-        return cls(observation.demands[argument], name, trace, forcings, result, findings, raised)
+        demand = observation.demands[argument]
+        forcings = trace.of_rows(argument, demand) if trace and trace.place(0) is not None else {}
+        return cls(demand, name, trace, forcings, result, findings, raised)
 
     def note(self, row: int) -> Note:
         """The look at the node in a row of the demand; empty unless `where` or `watch` was asked for."""
-        if row < 0 or not self._trace or not self._forcings or self._forcings[row] < 0:
-            return NOTHING
-        return _note(*(self._trace[at] for at in self._forcings[row : row + 2] if at >= 0))
+        look, after = (self._forcings.get(one, -1) for one in (row, row + 1))
+        return _note(*(self._trace[at] for at in (look, after) if at >= 0)) if look >= 0 else NOTHING
 
     def places(self) -> list[tuple[str, int, str] | None]:
         """Return, by step, the file, line and function that looked; None for a cut, or if `where` was not asked for."""
         found: list[tuple[str, int, str] | None] = [None] * (self.last + 1)
-        for step, (row, is_cut) in enumerate(self.events if self._trace and self._forcings else (), 1):
-            if not is_cut and self._forcings[row] >= 0:
+        for step, (row, is_cut) in enumerate(self.events if self._forcings else (), 1):
+            if not is_cut and self._forcings.get(row, -1) >= 0:
                 found[step] = self._trace.place(self._forcings[row])
         return found
 

@@ -52,7 +52,9 @@ def mark(part: DrawnPart, *, live: bool = False) -> str:
     if live and side == "whole" and len(part.steps) == 2:
         sides += ["left", "right"]
     fills = "".join(_fill(part, one, hidden=one != side) for one in sides)
-    return fills + _outline(part, side) + _written(part, side) + _below(part)
+    # Half of a triangle's name would be on the filling; while nobody has looked yet, all of them have one.
+    name = "" if part.kind in TRIANGLES and side in ("left", "right") and not live else _written(part, side)
+    return fills + _outline(part, side) + name + _below(part)
 
 
 def _fill(part: DrawnPart, side: str, *, hidden: bool) -> str:
@@ -104,8 +106,6 @@ def _written(part: DrawnPart, side: str) -> str:
     if part.kind not in TRIANGLES:
         beside = {"left": 4.0, "right": -4.0}.get(side, 0.0)
         return text(label(part), 5, 13, ink, "label", x=beside, halo=bool(part.vain))
-    if side in ("left", "right"):
-        return ""  # half of it would be written on the filling
     name, y = ("max", 10) if part.kind is Max else ("min", -4)
     return text(name, y, 11, ink, "label", halo=bool(part.vain))
 

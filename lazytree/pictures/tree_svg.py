@@ -9,9 +9,8 @@ The parts of the tree are `<g class="node">` with these attributes, which script
 - `data-state`, as in `scenes.DrawnPart`: forced, both, first, second, hidden, cut, unmade;
 - `data-kind`: max, min, end, or more for a pile, which stands for several moves;
 - `data-opens`: the `data-fold` of the `<g class="fold">` that holds what it stands for, in a live image only;
-- in a live image also `data-whyfirst` and so on, the reason for which the first and the second search (one search is
-  the first) left a node; `data-valuesfirst` and `data-windowsfirst`, its value and its window by step, as JSON; of a
-  pile `data-whole`, of how many leaves its bar is.
+- in a live image also `data-valuesfirst`, `data-windowsfirst` and so on, its value and its window by step to the first
+  and to the second search (one search is the first), as JSON; of a pile `data-whole`, of how many leaves its bar is.
 
 A node has a `<title>`: a line that says what it is, and one for each search. Its shape is of class `outline`, its
 filling `whole`, `left` or `right`, the way to its parent `edge`, what is written in it `label`, below it `caption`.
@@ -152,7 +151,7 @@ def _data(part: DrawnPart) -> str:
 
 def _live_data(part: DrawnPart) -> str:
     """Attributes that a script steps through, beside those of a still image."""
-    texts = {f"why{who}": reason for who, reason in zip(WHO, part.reasons, strict=False)}
+    texts: dict[str, str] = {}
     for name, columns in ("values", part.values), ("windows", part.windows):
         texts |= {
             name + who: json.dumps(known, ensure_ascii=False) for who, known in zip(WHO, columns, strict=False) if known

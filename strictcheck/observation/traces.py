@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from types import CodeType
 from typing import Any, NamedTuple, NoReturn, overload
 
+from strictcheck.demands import Demand
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.layer import Layer
@@ -103,23 +104,25 @@ class Trace(Sequence[Forcing]):
             if at >= self._record.given:
                 yield self._forcing(at, log, row)
 
-    def of_rows(self, argument: str) -> list[int]:
-        """Return, for each row of the demand on an argument, the index of the forcing that made it.
+    def of_rows(self, argument: str, demand: Demand) -> dict[int, int]:
+        """Return, by row of the demand on an argument, the index of the forcing that made it.
 
-        It is below 0 for parts that had been forced before the call. Takes one step for each forcing, however deep it
-        is; a walk through all paths does not.
+        It is below 0 for parts that had been forced before the call; parts that were first reached by another argument
+        are left out. Takes one step for each forcing, however deep it is; a walk through all paths does not.
 
         >>> from strictcheck import observe
         >>> seen = observe(lambda xs, n: next(xs) + n, iter([4, 5]), 1)
-        >>> [(row, seen.trace[at].path) for (row, *_), at in zip(seen.demands["xs"].rows(), seen.trace.of_rows("xs"))]
+        >>> [(row, seen.trace[at].path) for row, at in seen.trace.of_rows("xs", seen.demands["xs"]).items()]
         [(0, ()), (1, (0,))]
         """
-        record = self._record
-        return [
-            at - record.given
-            for at, (log, row) in enumerate(record.forcings())
-            if log.name == argument and type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS
-        ]
+        tree, rows, found = demand._tree, dict[int, int](), dict[int, int]()  # rows of the demand, by row of the log
+        for at, (log, row) in enumerate(self._record.forcings()):
+            if log.name == argument and type(log.layers[row]) not in MARKS and type(log.keys[row]) not in MARKS:
+                above = log.parents[row]
+                # The way by which a part was first reached need not be the one by which the demand shows it.
+                rows[row] = tree.target(tree.child(rows[above], log.keys[row])) if above >= 0 else 0
+                found[rows[row]] = at - self._record.given
+        return found
 
     def _forcing(self, at: int, log: Log, row: int) -> Forcing:
         wheres = self._record.wheres

@@ -121,7 +121,7 @@ def parts_of(demands: Mapping[str, Demand], trace: Any) -> list[Part]:
     """Demands by argument, with the numbers by the `trace` of what was looked at and has no parts, and the lines."""
     parts = {name: Part(name, one, {}, {}, registered_picture(one) is not None) for name, one in demands.items()}
     inner = {name: {parent for _, parent, *_ in one.rows()} for name, one in demands.items()}
-    looks = sorted((at, name, row) for name in demands for row, at in enumerate(trace.of_rows(name)))
+    looks = sorted((at, name, row) for name, one in demands.items() for row, at in trace.of_rows(name, one).items())
     innermost = (look for look in looks if look[2] not in inner[look[1]])
     for number, (_, name, row) in enumerate(innermost, 1):
         parts[name].numbers[row] = number

@@ -21,9 +21,12 @@ export function attach(figure) {
 
 /** The columns of the game, as game_columns.py has them and page.py writes them: all rows, drawn or not. */
 class Table {
-  constructor(columns, searches) {
-    const [depths, weights, leaves, ...steps] = JSON.parse(columns);
-    Object.assign(this, { depths, weights, leaves, size: depths.length });
+  constructor(columns, searches, told) {
+    const spread = (runs) => runs.flatMap((one) => (one.length ? Array(one[1]).fill(one[0]) : one));
+    const [deeper, weights, others, ...steps] = JSON.parse(columns).map(spread), [sentences, ...reasons] = JSON.parse(told);
+    let depth = 0;
+    const depths = deeper.map((by) => (depth += by));
+    Object.assign(this, { depths, weights, size: depths.length });
     const summed = (differences) => { let last = 0; return Int32Array.from(differences, (by) => by && (last += by)); };
     this.looks = steps.slice(0, searches.length).map(summed);
     [this.first, this.second = this.first] = this.looks;
@@ -32,12 +35,14 @@ class Table {
       const found = [];  // by step
       for (const [isCut, column] of [[false, this.looks[who]], [true, this.cuts[who]]])
         column.forEach((step, row) => { if (step) found[step] = { row, isCut }; });
+      found.filter(({ isCut }) => isCut).forEach((cut, at) => { cut.why = sentences[reasons[who]?.[at]]; });
       return found;
     });
     const way = [];
     this.parents = this.depths.map((depth, row) => { way[depth] = row; return depth ? way[depth - 1] : -1; });
     this.ends = depths.map((_, row) => row + 1);
     for (let row = this.size - 1; row > 0; row--) this.ends[this.parents[row]] = Math.max(this.ends[this.parents[row]], this.ends[row]);
+    this.leaves = this.ends.map((end, row) => end === row + 1 && !others[row]);
   }
 
   /** Tells who had looked at a row after so many steps: 0 for both, or for the only search, 1 for the first, 2 for the second, 3 for nobody. */
@@ -117,7 +122,7 @@ class Picture {
     this.names = JSON.parse(figure.dataset.names);
     this.lasts = JSON.parse(figure.dataset.steps);
     this.last = Math.max(...this.lasts);
-    this.table = new Table(figure.dataset.table, this.names);
+    this.table = new Table(figure.dataset.table, this.names, figure.dataset.reasons);
     const overview = figure.querySelector("svg.icicle");
     this.icicle = overview && new Icicle(overview, this.table);
     this.zoomed = figure.querySelector(".zoomed");
@@ -164,7 +169,6 @@ class Picture {
     node.end = Number(data.end);
     node.steps = this.table.firstLooks(node.row, node.stands ? node.end : node.row + 1);
     [node.cuts, node.left] = [this.table.leavingsAbove(node.row), this.table.leavings(node.row)];
-    node.why = WHO.map((who) => data[`why${who}`] ?? "");
     [node.values, node.windows] = ["values", "windows"].map((name) => WHO.map((who) => JSON.parse(data[name + who] ?? "[]")));
     node.value = element.querySelector(".caption.value");
     node.window = element.querySelectorAll(".caption.window");
@@ -324,8 +328,8 @@ class Picture {
   /** The subject of the step: the row, the node that is drawn for it or stands for it, and whether it is a cut. */
   current(who) {
     if (!this.step || this.step > this.lasts[who]) return {};
-    const { row, isCut } = this.table.events[who][this.step];
-    return { row, isCut, node: this.nodeAt(row) };
+    const event = this.table.events[who][this.step];
+    return { ...event, node: this.nodeAt(event.row) };
   }
 
   /** The node that is drawn for a row, or the smallest pile that it is in. */
@@ -431,12 +435,15 @@ class Picture {
     this.slider.setAttribute("aria-valuetext", [this.counter.textContent, ...this.says.map((line) => line.textContent)].join(". "));
   }
 
-  sentence({ row, node, isCut }, who) {
+  sentence({ row, node, isCut, why }, who) {
     const name = this.names[who] || "the search";
     if (this.step === 0) return `${name} has looked at nothing yet`;
     if (this.step > this.lasts[who]) return `${name} was done after step ${text(this.lasts[who])}`;
     const place = this.table.place(row, "the root");
-    if (isCut) return `✂ ${name} cuts off the rest of ${node.stands ? place : [node.said[0].split(":")[0], node.why[who]].filter(Boolean).join(": ")}`;
+    if (isCut) {
+      const reason = why ?? (node.stands ? "" : node.said[who + 1].split(/; left at step \d+: /)[1]);
+      return `✂ ${name} cuts off the rest of ${[place, reason].filter(Boolean).join(": ")}`;
+    }
     return `${name} looks at ${node.stands ? `${place}, in what is collapsed here` : node.said[0] + this.details(node, who)}`;
   }
 

@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from base64 import b64encode
 from html.parser import HTMLParser
 from importlib.resources import files
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -391,10 +392,24 @@ def test_the_script_is_a_module_that_anywidget_takes_and_asks_nothing_of_anybody
 def test_a_table_of_the_first_plies_tells_how_many_leaves_each_part_of_the_last_one_has():
     game = uniform(3, 4, range(81))
     columns = SearchedGame([Seen.of(observe(alphabeta, game))], game)
-    depths, widths, *_ = json.loads(encoded(columns, 3))
+    deeper, widths, *_ = spread(encoded(columns, 3))
+    depths = [*accumulate(deeper)]
     assert depths == list(filter((3).__gt__, columns.depths))
     assert [width for depth, width in zip(depths, widths, strict=True) if depth == 2] == [9] * 9
-    assert len(json.loads(encoded(columns))[0]) == len(columns)
+    assert len(spread(encoded(columns))[0]) == len(columns)
+
+
+def spread(table):
+    """The columns of a table, with each run as so many numbers."""
+    return [
+        [number for one in column for number in ([one[0]] * one[1] if isinstance(one, list) else [one])]
+        for column in json.loads(table)
+    ]
+
+
+def test_a_table_is_no_longer_than_what_is_irregular_in_the_game():
+    star = Max([End(n) for n in range(50_000)])
+    assert len(encoded(SearchedGame([Seen.of(observe(minimax, star))], star))) < 200
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on PATH")

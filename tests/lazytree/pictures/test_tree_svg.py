@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.pictures.tree_svg import layout
+from lazytree import End, Max, Min, alphabeta, compare, minimax
+from lazytree.pictures.backed_up_values import SearchedGame
+from lazytree.pictures.showing import READABLE, readable
+from lazytree.pictures.tree_svg import layout, width_of_tree
+from strictcheck import observe
 
 widths = st.floats(1, 50)
 trees = st.recursive(
@@ -109,3 +114,15 @@ def test_layout_takes_a_chain_of_a_hundred_thousand_and_as_many_children():
     while tree[1]:  # taken apart by hand: a tree this deep would be deleted by recursion
         tree = tree[1].pop()
     assert laid_out((1.0, [(1.0, [])] * 100_000))[-1].x == 99_999.5
+
+
+@pytest.mark.parametrize("seed", [4, 49, 51, 58, 86])
+def test_a_tree_of_long_scores_and_windows_is_not_wider_than_a_column_of_text(seed):
+    randomness = Random(seed)
+    kind, scores = [Max, Min], (randomness.randrange(10**20, 10**21) for _ in iter(int, 1))
+    game = Max([kind[n % 2]([End(next(scores)) for _ in range(3)]) for n in range(5)])
+    options = {"where": True, "watch": ("alpha?", "beta?")}
+    picture = compare(observe(alphabeta, game, **options), observe(minimax, game), game)
+    for folded in (0, 200):
+        scene = readable(SearchedGame(picture.seen, game), folded)
+        assert width_of_tree(scene, live=folded > 0) <= READABLE

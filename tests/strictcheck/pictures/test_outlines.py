@@ -8,6 +8,8 @@ import sys
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from itertools import islice
+from operator import itemgetter
+from types import SimpleNamespace
 
 import pytest
 from demand_strategies import demands
@@ -140,6 +142,15 @@ def test_a_difference_names_ends_and_keys_that_only_one_has_asked_for(expected, 
     assert line in drawn
     same = str(difference_of(("f", Demand.parse(actual)), ("g", Demand.parse(actual))))
     assert not re.search(r"\([-+] ", same)
+
+
+def test_a_part_that_is_reached_by_two_ways_has_the_number_of_its_first_look():
+    root = SimpleNamespace(name="root", links=[], weight=7)
+    root.links = [SimpleNamespace(name="a", up=root), SimpleNamespace(name="b", up=root)]
+    seen = observe(lambda root: (root.links[1].up.weight + 0, root.links[0].up.name, root.links[1].name), root)
+    assert sorted(re.findall(r"\.(\w+): \S+  #(\d)", outline(seen)), key=itemgetter(1)) == [
+        ("weight", "1"), ("name", "2"), ("name", "3"),
+    ]  # fmt: skip
 
 
 def test_numbers_run_through_all_arguments_in_the_order_of_looking():
