@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from sys import _getframe
 from typing import Any
 
-__all__ = ["folded", "in_a_line", "instead", "loaded_later", "opaque_advice", "show_path", "shown", "with_place"]
-__all__ += ["wrapped"]
+__all__ = ["folded", "in_a_line", "instead", "loaded_later", "opaque_advice", "plain_instead", "show_path", "shown"]
+__all__ += ["with_place", "wrapped"]
 
 LONGEST = 80
 SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
@@ -101,6 +101,7 @@ def wrapped(text: str, width: int | None = None) -> str:
 
 # By the methods that a value has: the plain value that reads as it does.
 PLAIN_PARTS = {
+    ("execute",): "what {}.execute(...) returns",
     ("_asdict",): "{}._asdict()",
     ("tolist",): "{}.tolist()",
     ("keys", "__getitem__"): "dict({})",
@@ -110,11 +111,20 @@ PLAIN_PARTS = {
 }
 
 
+def plain_instead(cls: type, part: str) -> str:
+    """Return what to pass in place of a `part` of which nobody sees what is read; nothing if no method makes it plain.
+
+    >>> plain_instead(memoryview, "data")
+    'pass data.tolist()'
+    """
+    plain = [text.format(part) for names, text in PLAIN_PARTS.items() if all(hasattr(cls, name) for name in names)]
+    return f"pass {plain[0]}" if plain else ""
+
+
 def opaque_advice(cls: type, part: str) -> str:
     """Return what to pass in place of an opaque `part`, or of a mapping that finds its keys by methods of its own."""
-    plain = [text.format(part) for names, text in PLAIN_PARTS.items() if all(hasattr(cls, name) for name in names)]
-    passing = f"pass {plain[0]}, or " if plain else ""
-    return f"{passing}say with strictcheck.register_shape how one {cls.__name__} comes apart"
+    plain = plain_instead(cls, part)
+    return f"{plain}{', or ' if plain else ''}say with strictcheck.register_shape how one {cls.__name__} comes apart"
 
 
 START = "observe(f, x) to begin with"

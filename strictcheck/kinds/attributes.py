@@ -268,7 +268,8 @@ def kept_by_pickle(value: Any) -> tuple[Any, list[Any], Callable[..., Any]] | No
         if state is not None and hasattr(again, "__setstate__"):
             again.__setstate__(state)
         elif state is not None:
-            vars(again).update(state)
+            held, in_slots = state if type(state) is tuple else (state, None)
+            fill_attributes(again, {**(held or {}), **(in_slots or {})})
         return again
 
     return make, [*args, state], with_parts

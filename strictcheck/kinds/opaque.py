@@ -34,13 +34,15 @@ from strictcheck.thunks.proxy import get_value, is_thunk, materialised, source_o
 from strictcheck.thunks.special_methods import ForcingMethod
 
 # Of these modules all is opaque: classes in Python around arrays in C, which take whole arrays from each other; mocks,
-# each of which has a class of its own, and is asked afterwards for what was done to it; and sessions and engines of
-# SQLAlchemy, which know all mapped classes: a copy of one would take these over.
+# each of which has a class of its own, and is asked afterwards for what was done to it; and sessions of SQLAlchemy,
+# which know all mapped classes: a copy of one would take these over.
 WHOLE = (
     "numpy.", "pandas.", "polars.", "pyarrow.", "unittest.mock.", "sqlalchemy.orm.session.", "sqlalchemy.orm.scoping.",
-    "sqlalchemy.orm.query.", "sqlalchemy.orm.mapper.", "sqlalchemy.orm.state.", "sqlalchemy.engine.",
-    "sqlalchemy.pool.", "sqlalchemy.ext.asyncio.", "sqlalchemy.sql.schema.",
+    "sqlalchemy.orm.query.", "sqlalchemy.orm.mapper.", "sqlalchemy.orm.state.", "sqlalchemy.pool.",
+    "sqlalchemy.ext.asyncio.", "sqlalchemy.sql.schema.",
 )  # fmt: skip
+# Of this one, all but the results of queries: these are iterators like others, and pull of those that they hold.
+ENGINE = "sqlalchemy.engine."
 # Built-in classes; of those derived from them that read in a way of their own, the contents are known all the same.
 HOLDING: tuple[Any, ...] = (dict, list, deque, set)
 FIXED: tuple[Any, ...] = (tuple, frozenset)
@@ -74,7 +76,8 @@ class OpaqueKind(Kind):
     def recognise(cls, values: type) -> Kind | None:
         """Recognise classes of libraries that keep arrays in C, mocks, and proxies, whose value is in `__wrapped__`."""
         modules = (f"{namespace_of(base).get('__module__')}." for base in bases(values))
-        is_of_these = any(module.startswith(WHOLE) for module in modules)
+        whole = WHOLE if has_methods(values, "__next__") else (*WHOLE, ENGINE)
+        is_of_these = any(module.startswith(whole) for module in modules)
         return cls(values) if is_of_these or getattr_static(values, "__wrapped__") is not None else None
 
     def thunk_class(self, *, counting: bool) -> type:

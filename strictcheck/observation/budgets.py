@@ -9,6 +9,7 @@ from threading import RLock
 from typing import Any, TypeVar, cast
 
 from strictcheck.demands.columns import UNSEEN
+from strictcheck.demands.fitting import is_all
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
@@ -29,6 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
+FEWER = "allow fewer, or observe more"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 
@@ -128,9 +130,8 @@ class max_forced(MustUse):
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
         if self.limit and not budget.count:
             kind = "" if self.of is object else " of this class"
-            hidden = budget.hidden
-            inside = hidden and f"nobody sees into a {hidden.__name__}, x; {opaque_advice(hidden, 'x')}"
-            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {inside or FORCE}")
+            advice = budget.advice_on_hidden() or FORCE
+            raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {advice}")
         if not RECORDS.get():  # of a block of `observing`, nobody knows what else there is in it
             conclude(repr(self), budget.idle())
 
@@ -151,6 +152,7 @@ class Budget:
         self.is_used = False  # True once an observation counts in it
         self.error: TooMuchForced | None = None  # the last error, which somebody may swallow
         self.possible = 0  # most parts that could be counted; many, if nobody knows
+        self.is_all = True  # True if all there is in all observed values was looked at
         self.hidden: type | None = None  # class of an observed value into which nobody can see
         self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
@@ -189,6 +191,10 @@ class Budget:
         until.callback(lambda: [self._pulled.pop(id(one.elements), None) for one in record.pulled.values()])
         record.watch_with(self, until)
 
+    def note_end(self, record: Record) -> None:
+        """Note the end of a call, or of a block, and if it has looked at all that it was given."""
+        self.is_all = self.is_all and all(is_all(demand_of(log)._tree) for log in record.logs if not log.is_result)
+
     def note(self, values: Iterable[Any]) -> None:
         """Note a call on these values."""
         values = [*values]
@@ -202,11 +208,17 @@ class Budget:
         """Return the reason why nothing in the block could have exceeded the limit; None if something could."""
         if self.has_looked is False and self.limit:
             return "results are lazy and were not asked; pass context=take(1), or context=nf, to observe"
-        if self.possible > self.limit:
+        if self.possible > self.limit and not self.is_all:
             return None
-        there = "is only 1 part" if self.possible == 1 else f"are only {self.possible} parts"
-        there = there if self.possible else "is nothing"
-        return f"there {there} to count in what was observed; allow fewer, or observe more"
+        possible = self.count if self.is_all else self.possible
+        there = "is only 1 part" if possible == 1 else f"are only {possible} parts"
+        there = there if possible else "is nothing"
+        return f"there {there} to count in what was observed; {self.advice_on_hidden() or FEWER}"
+
+    def advice_on_hidden(self) -> str | None:
+        """Say that a value is looked at as a whole, and what to pass in its place; None if there is none such."""
+        cls = self.hidden
+        return cls and f"x, of class {cls.__name__}, is looked at as a whole; {opaque_advice(cls, 'x')}"
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""

@@ -59,6 +59,8 @@ class recording:
             if self._stack is not None:
                 self._stack.close()
             RECORDS.set(self._before)
+            for budget in self._budgets:
+                budget.note_end(self._record)
 
 
 def open_record() -> Record | None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.demands import Demand
 from strictcheck.demands.order import twins
-from strictcheck.errors import DemandMismatch
+from strictcheck.errors import DemandMismatch, NotCertified
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind, cursor_methods
 from strictcheck.kinds.pulled import Pulled
@@ -30,6 +30,10 @@ from strictcheck.specs.differences import DemandDifference
 from strictcheck.thunks.suspended import Stream
 
 LONGEST = 200  # characters of an argument in a message
+USED_UP = (
+    "cannot tell: {} pulls of an iterator within its arguments, of which {} has pulled before; give each its own: "
+    "assert observe(f, make()).demand == observe(g, make()).demand"
+)
 
 
 class Inputs:
@@ -147,6 +151,8 @@ def observe_certified(
 
     def observe(policy: CallPolicy) -> list[Observation[Any]]:
         found = [policy.observe(function, inputs.for_one_call(), context, where=True) for function in functions]
+        if len(found) > 1 and not found[0]._record.pulled.keys().isdisjoint(found[1]._record.pulled):
+            raise NotCertified(USED_UP.format(found[1].name, found[0].name))
         for observation in found:
             policy.replay(observation)
         return found

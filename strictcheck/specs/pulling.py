@@ -11,7 +11,7 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice, shown
+from strictcheck.messages import plain_instead, shown
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.lazy_results import is_lazy, parts_within
 from strictcheck.observation.observed_call import Observation
@@ -38,13 +38,15 @@ def assert_pulls_at_most(
 ) -> None:
     """Raise `DemandMismatch` if `function(*args, **kwargs)` takes more than `n` elements of an iterable argument.
 
-    It is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`,
-    a dict (whose values count), a file. Of a file, the elements are its lines, however they are read: `read(60)` takes
-    each line of which it reads a part, and a `seek` all of them. Of a database cursor, each row counts, those of a list
-    that `fetchmany` returns too. Pulling an element counts, used later or not; finding
-    the end does not. `context` is applied to the result, as for `observe`: of a lazy result, `context=take(2)` asks for
-    two; `context=whnf` says that the call alone is meant, which has to pull, and without a context a lazy result is
-    refused with `NothingChecked`. Of an iterator without an end, a call that takes far too much is stopped.
+    It is the only one among the arguments, or the one called `of`: a list, a tuple, an iterator, a `Stream`, a dict
+    (whose values count), a file, the result of a query. Of a file, the elements are its lines, however they are read:
+    `read(60)` takes each line of which it reads a part, and a `seek` all of them. Of a database cursor, each row
+    counts, those of a list that `fetchmany` returns too. Of an iterator of a Python class that has other methods,
+    such as a `Result` of SQLAlchemy, those count that any of them pulls of the iterator that it holds. Pulling an
+    element counts, used later or not; finding the end does not. `context` is applied to the result, as for `observe`:
+    of a lazy result, `context=take(2)` asks for two; `context=whnf` says that the call alone is meant, which has to
+    pull, and without a context a lazy result is refused with `NothingChecked`. Of an iterator without an end, a call
+    that takes far too much is stopped.
 
     Forces as the call does, and uses up iterators as far. Raises `NothingChecked` if the iterable has no more than
     `n` elements, for then nothing could go wrong; `TypeError` without `n`, if it is not clear which argument is meant,
@@ -108,12 +110,14 @@ class PullsAtMost(Rule):
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
         self.most = self.most_pulled = most
         self.length = -1  # elements of the argument, if it tells without being pulled
+        self.is_around = False  # True of an object around an iterator, of which its methods pull
 
     def argument(self, values: Mapping[str, Any]) -> str:
         """Return the name of the only iterable argument, or of the one called `of`."""
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
-        if kind.is_leaf or kind.has_attributes:
+        self.is_around = kind.has_attributes and _is_around_iterator(values[name])
+        if kind.is_leaf or (kind.has_attributes and not self.is_around):
             what = f"single elements of {name}={shown(values[name])}, a {type(values[name]).__name__},"
             raise TypeError(f"{self.name}: {what} cannot be seen; {_seen_instead(name, values[name])}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
@@ -127,30 +131,39 @@ class PullsAtMost(Rule):
         extra, number = taken[self.most], len(taken)
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         goes_on = isinstance(observation.error, Enough)
-        count = f"{number} {unit}{'s' * (number > 1)} of {argument}{' and went on' * goes_on}"
+        held = extra.path[:-1]
+        source = expression(argument, observation.demands[argument], held)
+        count = f"{number} {unit}{'s' * (number > 1)} of {source}{' and went on' * goes_on}"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         paths = [fetch.path for fetch in taken[self.most :]]
         advice = f"if it may, pass n={number}{' or more' * goes_on}"
-        return Breach(argument, f"pulled {count}, {expected} expected; {which}", paths, advice, extra.where)
+        return Breach(argument, f"pulled {count}, {expected} expected; {which}", paths, advice, extra.where, held)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
         first: dict[Any, Fetch] = {}
+        hows = (PULLED,) if self.is_around else (READ, PULLED, LOOKED)
         for fetch in fetches_of(observation, argument):
-            is_part = len(fetch.path) == 1 and type(fetch.path[0]) is not Attribute
-            if is_part and fetch.how in (READ, PULLED, LOOKED):
+            is_part = fetch.path and self._is_source(fetch.path[:-1]) and type(fetch.path[-1]) is not Attribute
+            if is_part and fetch.how in hows:
                 first.setdefault(fetch.path, fetch)
+        if len({path[:-1] for path in first}) > 1:
+            raise TypeError(f"{self.name}: {argument} pulls of several iterators; {_seen_by_next(argument)}")
         value = observation._arguments.values[argument]
         kind, found = kind_of(type(value)), list(first.values())
         if kind.is_pulled or not kind.is_used_up:
             return found, "element"
         return _repeat(found, _count_lines(observation.demands[argument])), "line"
 
+    def _is_source(self, path: tuple[Any, ...]) -> bool:
+        """True of the path of the iterable whose elements count: attributes lead to it from an object around it."""
+        return all(type(key) is str for key in path) if self.is_around else not path
+
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
         found = fetches_of(observation, argument)
         pulled, unit = self._taken(argument, observation)
-        has_ended = any(fetch.how == ENDED and not fetch.path for fetch in found)
+        has_ended = any(fetch.how == ENDED and self._is_source(fetch.path) for fetch in found)
         number = self.length if self.length >= 0 else len(pulled) if has_ended else self.most + 1
         if number <= self.most:
             has = f"{argument} has {number} {unit}{'s' * (number != 1)}"
@@ -162,21 +175,32 @@ class PullsAtMost(Rule):
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 
 
+def _is_around_iterator(value: Any) -> bool:
+    """True of an iterator written in Python that holds another, and has methods beside `next` that pull of it."""
+    cls = type(value)
+    is_more = any(callable(getattr(cls, name)) for name in dir(cls) if not name.startswith("_"))
+    return is_more and has_methods(cls, "__next__") and any(kind_of(type(one)).is_pulled for one in parts_within(value))
+
+
 def _seen_instead(name: str, value: Any) -> str:
     """Say what to do in place of counting the elements of a value of this class, which nobody can see."""
-    cls, kind, is_sized = type(value), kind_of(type(value)), has_methods(type(value), "__len__")
-    if kind.is_opaque:
-        return opaque_advice(cls, name)
+    kind, is_sized = kind_of(type(value)), has_methods(type(value), "__len__")
+    if kind.is_opaque and (plain := plain_instead(type(value), name)):
+        return plain
     if is_sized:
         plain = f"pass {'list' if len(value) <= FAR else 'iter'}({name})"
     else:
-        is_async = has_methods(cls, "__aiter__") and not has_methods(cls, "__iter__")
-        plain = f"pass (row {'async ' * is_async}for row in {name})"
+        is_async = has_methods(type(value), "__aiter__") and not has_methods(type(value), "__iter__")
+        plain = _seen_by_next(name, is_async=is_async)
     kinds = [(key, kind_of(type(part))) for key, part in kind.held(value)]
     rows = [key for key, one in kinds if one.is_series or one.is_pulled]
     if not kind.has_attributes or not rows:
         return plain
     return f"{plain} if f only iterates; what methods read, assert_reads_only(f, {name}, '{rows[0]}.0', ...) tells"
+
+
+def _seen_by_next(name: str, *, is_async: bool = False) -> str:
+    return f"pass (row {'async ' * is_async}for row in {name})"
 
 
 def _repeat(fetches: list[Fetch], counts: Iterable[int]) -> list[Fetch]:

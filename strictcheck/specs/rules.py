@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, NamedTuple
 
-from strictcheck.demands.wording import asked_of
+from strictcheck.demands.wording import asked_of, expression
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import with_place
 from strictcheck.observation.budgets import Budget, in_force
@@ -35,13 +35,17 @@ def asked_lines(observation: Observation[Any]) -> list[str]:
 
 
 class Breach(NamedTuple):
-    """Breach of a rule: argument, `sentence` that follows the name of the function, the parts, advice, the line."""
+    """Breach of a rule: argument, `sentence` that follows the name of the function, the parts, advice, the line.
+
+    `shown` is the path of the part of the argument that the picture shows.
+    """
 
     argument: str
     sentence: str
     paths: Sequence[tuple[Any, ...]]
     advice: str
     where: Where | None = None
+    shown: tuple[Any, ...] = ()
 
 
 class Rule(Judge):
@@ -128,6 +132,7 @@ class _PullLimit(Budget):
     def __init__(self, most: int, argument: str) -> None:
         super().__init__(most, ())
         self.argument = argument
+        self.is_all = False  # nobody asks
 
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count a cell, and stop the call at one too many."""
@@ -141,7 +146,9 @@ def message(observation: Observation[Any], broken: Breach, facts: Sequence[str] 
     """Describe a call that breaks a rule: a sentence, the demand with the parts marked, other facts, and advice."""
     from strictcheck.pictures import marked  # loaded when something fails
 
-    picture = marked(broken.argument, observation.demands[broken.argument], broken.paths)
+    demand, depth = observation.demands[broken.argument], len(broken.shown)
+    name = expression(broken.argument, demand, broken.shown)
+    picture = marked(name, demand.at(broken.shown), [path[depth:] for path in broken.paths])
     sentence = with_place(f"{observation.name} {broken.sentence}", broken.where)
     return "\n".join([sentence, *picture, *facts, f"  {broken.advice}"])
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -298,6 +300,31 @@ def test_of_objects_that_compute_attributes_nobody_knows_how_many_parts_there_ar
         observe(lambda shelf: shelf.loaded, Lazily())
     with checks_nothing("only 2 parts"), max_forced(9):
         observe(lambda box: box.held, Box(1))
+
+
+@pytest.mark.parametrize(
+    ("read", "make"),
+    [
+        (sum, lambda: [1, 2]),
+        (sum, lambda: iter([1, 2])),
+        (list, lambda: StringIO("a\nb")),
+        (lambda table: sum(table.values()), lambda: {"a": 1, "b": 2}),
+        (lambda rows: [sum(row.values()) for row in rows], lambda: [{"n": 1}]),
+    ],
+)
+def test_a_budget_above_all_there_is_checks_nothing_whatever_the_value_is(
+    read: Callable[[Any], Any], make: Callable[[], Any]
+) -> None:
+    with checks_nothing("there are only [2-5] parts to count"), max_forced(1000):
+        observe(read, make())
+    with max_forced(9):  # there may be more
+        observe(read, make())
+        observe(next, iter([1, 2]))
+
+
+def test_of_an_array_it_is_told_that_it_is_looked_at_as_a_whole() -> None:
+    with checks_nothing(r"x, of class array, is looked at as a whole; pass x\.tolist\(\)"), max_forced(2):
+        observe(sum, array("i", [1, 2, 3]))
 
 
 def test_a_budget_in_a_block_that_is_observed_has_to_count_something() -> None:

@@ -23,6 +23,7 @@ from strictcheck import (
     assert_pulls_at_most,
     assert_reads_once,
     assert_reads_only,
+    assert_same_demand,
     nf,
     take,
 )
@@ -271,14 +272,91 @@ class Read(Reader):
         return self.rows[self.at - 1]
 
 
-@pytest.mark.parametrize("make", [Reader, Read])
-def test_of_a_cursor_of_the_users_own_the_advice_is_to_name_the_rows_that_may_be_read(make):
+class Twice(Reader):
+    def __init__(self, rows):
+        self.rows, self.others = iter(rows), iter(rows)
+
+    def __next__(self):
+        return next(self.rows) + next(self.others)
+
+
+def test_what_any_method_of_an_iterator_in_python_pulls_of_the_one_it_holds_counts():
+    for two in (lambda rows: [rows.read(), rows.read()], lambda rows: [next(rows), rows.read()]):
+        assert_pulls_at_most(two, Reader([1, 2, 3]), n=2)
+        with pytest.raises(DemandMismatch, match=r"pulled 2 elements of rows\.rows, 1 was expected"):
+            assert_pulls_at_most(two, Reader([1, 2, 3]), n=1)
+    with checks_nothing("nothing of rows was pulled"):
+        assert_pulls_at_most(lambda rows: rows.given(1), Reader([1, 2]), n=1)
+    with checks_nothing("iterable has 2 elements"):
+        assert_pulls_at_most(list, Reader([1, 2]), n=2)
+    with pytest.raises(TypeError, match=r"rows pulls of several iterators; pass \(row for row in rows\)"):
+        assert_pulls_at_most(lambda rows: rows.read(), Twice([1, 2]), n=1)
+    with pytest.raises(TypeError, match=r"cannot be seen; pass \(row for row in rows\)"):  # its first row is of names
+        assert_pulls_at_most(lambda rows: next(rows), csv.DictReader(LINES), n=1)
+
+
+def test_a_cursor_of_the_users_own_is_watched_by_the_rows_that_may_be_read():
     advice = r"cannot be seen; pass \(row for row in reader\) if f only iterates; .*only\(f, reader, 'rows.0'"
     with pytest.raises(TypeError, match=advice):
-        assert_pulls_at_most(lambda reader: reader.read(), make([1, 2]), n=1)
-    assert_reads_only(lambda reader: reader.read(), make([1, 2]), "rows.0", "at")
-    with pytest.raises(DemandMismatch, match=r"also (read|pulled) reader\.rows\[1\]"):
-        assert_reads_only(lambda reader: reader.read() + reader.read(), make([1, 2]), "rows.0", "at")
+        assert_pulls_at_most(lambda reader: reader.read(), Read([1, 2]), n=1)
+    for make in (Reader, Read):
+        assert_reads_only(lambda reader: reader.read(), make([1, 2]), "rows.0", "at")
+        with pytest.raises(DemandMismatch, match=r"also (read|pulled) reader\.rows\[1\]"):
+            assert_reads_only(lambda reader: reader.read() + reader.read(), make([1, 2]), "rows.0", "at")
+
+
+def test_two_functions_are_not_compared_on_an_iterator_within_that_the_first_has_pulled():
+    for value in (Reader([1, 2]), [iter([1, 2])]):
+        with pytest.raises(NotCertified, match=r"cannot tell: second pulls of an iterator .* first has pulled before"):
+            assert_same_demand(first, second, value)
+
+
+def first(rows):
+    return rows.read() if isinstance(rows, Reader) else next(rows[0])
+
+
+def second(rows):
+    return first(rows)
+
+
+QUERIES = {
+    "all": lambda rows: rows.all()[:2],
+    "first": lambda rows: rows.first(),
+    "fetchmany": lambda rows: rows.fetchmany(2),
+    "loop": lambda rows: [row[0] for _, row in zip(range(2), rows, strict=False)],
+    "mappings": lambda rows: rows.mappings().fetchmany(2),
+    "one_or_none": lambda rows: rows.one_or_none(),
+    "partitions": lambda rows: next(rows.partitions(2)),
+    "scalars": lambda rows: rows.scalars().first(),
+    "yield_per": lambda rows: next(iter(rows.yield_per(1))),
+}
+
+
+@pytest.mark.parametrize("method", QUERIES)
+def test_rows_of_a_query_count_by_whichever_method_they_come(method):
+    sqlalchemy, orm = pytest.importorskip("sqlalchemy"), pytest.importorskip("sqlalchemy.orm")
+    table = sqlalchemy.table("numbers", sqlalchemy.column("number"), sqlalchemy.column("name"))
+    engine = sqlalchemy.create_engine("sqlite://")
+    with orm.Session(engine) as session:
+        session.execute(sqlalchemy.text("create table numbers (number int, name text)"))
+        session.execute(table.insert(), [{"number": number, "name": "n"} for number in range(4)])
+        result = session.execute(sqlalchemy.select(table))
+        pulled = {"all": 4, "first": 1, "scalars": 1, "yield_per": 1}.get(method, 2)
+        if method == "one_or_none":
+            with pytest.raises(sqlalchemy.exc.MultipleResultsFound):
+                assert_pulls_at_most(QUERIES[method], result, n=2)
+        elif pulled < 4:
+            assert_pulls_at_most(QUERIES[method], result, n=pulled)
+        else:
+            with pytest.raises(DemandMismatch, match=r"pulled 4 elements of rows\.cursor, 2 were expected"):
+                assert_pulls_at_most(QUERIES[method], result, n=2)
+    engine.dispose()
+
+
+def test_of_a_session_the_result_is_to_be_passed():
+    orm = pytest.importorskip("sqlalchemy.orm")
+    with pytest.raises(TypeError, match=r"a Session, cannot be seen; pass what session\.execute\(\.\.\.\) returns$"):
+        assert_pulls_at_most(lambda session: session.execute("select 1"), orm.Session(), n=1)
 
 
 class Checked(list):
@@ -295,10 +373,10 @@ class Result:
 @pytest.mark.parametrize(
     ("value", "advice"),
     [
-        (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates, or say"),
+        (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates$"),
         (range(10**9), r"a range, cannot be seen; pass iter\(xs\)$"),
-        (array("i", [1]), r"a array, cannot be seen; pass xs.tolist\(\), or"),
-        (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\), or"),
+        (array("i", [1]), r"a array, cannot be seen; pass xs.tolist\(\)$"),
+        (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\)$"),
         (UserList([1, 2]), r"a UserList, cannot be seen; pass list\(xs\) if f only iterates; .*'data.0'"),
     ],
 )
