@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 from typing import Any
 
@@ -141,6 +141,22 @@ def held_parts(value: Any) -> list[tuple[Any, Any]] | None:
     kind = kind_of(type(value))
     is_unknown = is_thunk(value) or is_lazy(value) or kind.is_pulled or kind.is_opaque
     return None if is_unknown else [] if is_whole(value) else list(kind.held(value))
+
+
+def are_all(parts: Iterable[PartName], value: Any, computed: Set[Path] = frozenset(), path: Path = ()) -> bool:
+    """True if every part of the value, which is at `path`, is among `parts`; recurs as deep as names have steps.
+
+    `computed` parts are read by code that computes named ones.
+    """
+    held = held_parts(value)
+    is_open = has_others(value) and not any(one.has_star_after(path) for one in parts)
+    if not held or is_open or not any(one.leads_on(path) for one in parts):
+        return False
+    below = (((*path, key), part) for key, part in held)
+    return all(
+        at in computed or any(one.holds(at) for one in parts) or are_all(parts, part, computed, at)
+        for at, part in below
+    )
 
 
 def has_others(value: Any) -> bool:

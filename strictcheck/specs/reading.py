@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
@@ -20,14 +20,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
-from strictcheck.specs.part_names import (
-    PartName,
-    Path,
-    dotted_name,
-    has_others,
-    held_parts,
-    parse_part_names,
-)
+from strictcheck.specs.part_names import PartName, are_all, dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
@@ -172,7 +165,7 @@ class ReadsOnly(PartsRule):
         part = expression(argument, demand, first.path)
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
         rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
-        is_all = _are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
+        is_all = are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
         names = [repr("*")] if is_all else names_of(value, extra)
         advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)
         return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
@@ -228,25 +221,9 @@ class ReadsOnly(PartsRule):
         for text, part in misnamed.items():
             meant = meant_by(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
-        if _are_all(self.parts, value, {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
+        if are_all(self.parts, value, {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
-
-
-def _are_all(parts: Iterable[PartName], value: Any, computed: Set[Path] = frozenset(), path: Path = ()) -> bool:
-    """True if every part of the value, which is at `path`, is among `parts`; recurs as deep as names have steps.
-
-    `computed` parts are read by code that computes named ones.
-    """
-    held = held_parts(value)
-    is_open = has_others(value) and not any(one.has_star_after(path) for one in parts)
-    if not held or is_open or not any(one.leads_on(path) for one in parts):
-        return False
-    below = (((*path, key), part) for key, part in held)
-    return all(
-        at in computed or any(one.holds(at) for one in parts) or _are_all(parts, part, computed, at)
-        for at, part in below
-    )
 
 
 def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
