@@ -109,7 +109,7 @@ class Makers(dict[type, Any]):
     Values of the classes in `atoms`, and those with an identity that code may compare, are handed out as themselves.
     """
 
-    def __init__(self, atoms: tuple[type, ...] = (), *, counting: bool = False) -> None:
+    def __init__(self, atoms: tuple[type, ...], counting: bool) -> None:
         super().__init__()
         self.fast: dict[type, Any] = {}  # classes that only need a new thunk
         self.atoms = atoms
@@ -138,12 +138,7 @@ class Makers(dict[type, Any]):
         return cast("type[Thunk]", thunk_class_for(kind, self.counting))
 
 
-@functools.lru_cache(maxsize=8)
-def _known_makers(atoms: tuple[type, ...], counting: bool) -> Makers:
-    """Return the table for these atoms, shared by all observations that have them."""
-    return Makers(atoms, counting=counting)
-
-
+_known_makers = functools.lru_cache(maxsize=8)(Makers)  # a table is shared by all observations with these atoms
 also_forget.append(_known_makers.cache_clear)
 
 

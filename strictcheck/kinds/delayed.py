@@ -213,7 +213,7 @@ class Settled(StandIn):
     __slots__ = ()
     _self_settled = True
 
-    __wrapped_get__ = get_value
+    __wrapped_get__ = cast("Any", get_value)
 
     def __repr__(self) -> str:
         return repr(get_value(self))

@@ -7,27 +7,12 @@ gets keys that are these, or hold these. Skip this module unless a second call d
 from __future__ import annotations
 
 import weakref
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from operator import is_not
 from typing import Any
 
 from strictcheck.kinds.building import LEAVES, inner_first
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import is_known_by_identity
-
-
-def leads_to_identity(keys: Collection[Any]) -> bool:
-    """True if any of these keys is known by its identity, or holds something that is."""
-    todo = [] if LEAVES.issuperset(map(type, keys)) else [*keys]  # of most, and this is C code
-    while todo:
-        key = todo.pop()
-        cls: Any = type(key)
-        if cls in LEAVES or kind_of(cls).is_handed_out:
-            continue
-        if is_known_by_identity(cls):
-            return True
-        todo += _held(key).values()
-    return False
 
 
 def with_twins(key: Any, twins: Mapping[int, Any]) -> Any:

@@ -217,10 +217,7 @@ class Raised(Layer):
         yield  # makes this a generator, as for layers with parts
 
 
-@lru_cache(maxsize=REMEMBERED)
-def constructor_layer(cls: type) -> Constructor:
-    """Return the layer of an object of class `cls`; the same few classes come again and again."""
-    return Constructor(cls)
+constructor_layer = lru_cache(maxsize=REMEMBERED)(Constructor)  # the same few classes come again and again
 
 
 def layer_key(layer: object) -> Hashable:

@@ -122,11 +122,8 @@ class WithAttributes(ConstructedKind):
         """Return the attribute, if the object itself holds it."""
         return super().peek(value, key) if self.store is None else self.store(value)[key]
 
-    def copy(self, value: Any) -> Any:
-        """Copy the object and its attributes; a sentinel, and one that others watch, is shared."""
-        return self._copy(value, globals_beside(self.cls))
-
     def _copy(self, value: Any, beside: Collection[int]) -> Any:
+        """Copy the object and its attributes; a sentinel, and one that others watch, is shared."""
         if is_managed(self.cls):
             return SHARED
         held = held_attributes(self, value) if self.store is None else self.store(value)

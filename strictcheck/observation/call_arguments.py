@@ -66,12 +66,8 @@ class Arguments:
         return tuple(bound.args), dict(bound.kwargs)
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def _builtin_signature(function: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of a builtin function, which `inspect` would parse from its documentation each time."""
-    return inspect.signature(function)
-
-
+# The signature of a builtin function, which `inspect` would parse from its documentation each time.
+_builtin_signature = functools.lru_cache(maxsize=REMEMBERED)(inspect.signature)
 UNTOLD = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 PACKED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 

@@ -12,7 +12,7 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN
 from strictcheck.kinds.attributes import held_attributes
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.delayed import delay, hole
-from strictcheck.kinds.hashed import leads_to_identity, with_twins
+from strictcheck.kinds.hashed import with_twins
 from strictcheck.kinds.known_elements import KnownElements, unpulled
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
@@ -50,13 +50,11 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
 
 def build_all(builders: list[PartialBuilder]) -> list[Any]:
     """Build several values; keys of the dicts in one may be objects of another."""
-    has_objects = any(map(is_known_by_identity, {cls for builder in builders for cls in builder.classes()}))
-    if has_objects and any(builder.holds_objects_as_keys() for builder in builders):
-        twins: dict[int, Any] = {}
+    layers = (layer for builder in builders for layer in builder.demand._tree.layers if isinstance(layer, Layer))
+    twins: dict[int, Any] = {}
+    if not all(LEAVES.issuperset(map(type, layer.asked_for())) for layer in layers):
         for builder in builders:
-            twins |= builder.begin_twins()
-        for builder in builders:
-            builder.twins = twins
+            builder.begin_twins(twins)
     return [builder.value() for builder in builders]
 
 
@@ -97,24 +95,14 @@ class PartialBuilder:
             parts[tree.keys[row]] = layer if type(layer) in LEAVES else self._build(row, layer, built.pop(row, {}))
         return Building(self, NO_ROW, built[NO_ROW]).part(None)
 
-    def classes(self) -> set[Any]:
-        """Return the classes of all parts but atoms."""
-        return {layer.cls for layer in self.demand._tree.layers if isinstance(layer, Layer)}
-
-    def holds_objects_as_keys(self) -> bool:
-        """True if a key in the demand is known by its identity, or holds something that is."""
-        layers = (layer for layer in self.demand._tree.layers if isinstance(layer, Layer))
-        return any(leads_to_identity(layer.asked_for()) for layer in layers)
-
-    def begin_twins(self) -> dict[int, Any]:
-        """Begin the objects that are known by their identity; return these, by the ids of the originals."""
-        twins: dict[int, Any] = {}
+    def begin_twins(self, twins: dict[int, Any]) -> None:
+        """Begin the objects that are known by their identity, and add them to `twins`, which all builders share."""
+        self.twins = twins
         for row, layer in enumerate(self.demand._tree.layers):
             if row in self.targets or not isinstance(layer, Layer) or not is_known_by_identity(layer.cls):
                 continue
-            if (begun := self.begin(row)) is not None:
-                self.started[row] = twins[id(self.whole(row))] = begun
-        return twins
+            if (whole := self.whole(row)) is not None and (begun := self.begin(row)) is not None:
+                self.started[row] = twins[id(whole)] = begun
 
     def whole(self, row: int) -> Any:
         """Return the whole value at `row`; None if it cannot be read."""
@@ -214,7 +202,8 @@ class Building:
     def twinned(self, keys: Collection[Any]) -> Collection[Any]:
         """Return keys of the demand, with what is built in place of the objects in them."""
         twins = self.builder.twins
-        return [with_twins(key, twins) for key in keys] if twins else keys
+        is_plain = not twins or LEAVES.issuperset(map(type, keys))
+        return keys if is_plain else [with_twins(key, twins) for key in keys]
 
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""

@@ -17,7 +17,7 @@ from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, class_of_values, direct_bases, namespace_of, parent_of
 from strictcheck.thunks.observed import UNFORCED as UNFORCED
 from strictcheck.thunks.observed import UNSET as UNSET
-from strictcheck.thunks.observed import Observed, make_object
+from strictcheck.thunks.observed import Observed, ThunkObject, make_object
 
 NO_NUMBER = -2  # number of a forced thunk without recorded parts: it needs none, or belongs to no observation
 
@@ -213,7 +213,7 @@ def flat(base: type[Thunk], namespace: dict[str, Any], name: str) -> type[Thunk]
 
 def make_thunk(cls: Any, log: Any, place: Any, source: Any) -> Any:
     """Make a thunk of class `cls` that nobody has looked at; `Thunk` says what the others are."""
-    if not issubclass(cls, Proxy):
+    if issubclass(cls, ThunkObject):
         return make_object(cls, log, place, source)
     is_plain = cls._self_has_plain_slots
     thunk = new_thunk(cls if is_plain else Thunk)
