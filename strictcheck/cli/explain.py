@@ -17,7 +17,7 @@ from rich.table import Table
 from strictcheck.command_line import add_command, showing_progress
 from strictcheck.errors import BadInput
 from strictcheck.profiles.comparing import compare, looks_at_nothing
-from strictcheck.profiles.facts import USUAL, VAGUE, Fact
+from strictcheck.profiles.facts import TELLING, USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
 DESCRIPTION = """\
@@ -61,7 +61,8 @@ def add_to(commands: Any) -> None:
 
 def add_measuring(parser: argparse.ArgumentParser, inputs: int) -> None:
     """Declare the options of all commands that measure functions."""
-    parser.add_argument("--inputs", metavar="N", default=inputs, type=int, help=f"calls of each (default: {inputs})")
+    help_of_inputs = f"calls of each (default: {inputs})"
+    parser.add_argument("--inputs", metavar="N", default=inputs, type=_inputs, help=help_of_inputs)
     parser.add_argument("--allow", action="store_true", help="let functions write, start processes and use the network")
     parser.add_argument(
         "--given",
@@ -83,6 +84,12 @@ def measure_shown(arguments: argparse.Namespace, place: CodeVersion, target: str
     options: dict[str, Any] = {"inputs": arguments.inputs, "allow": arguments.allow, "given": dict(arguments.given)}
     with showing_progress(f"{target} of {place.name}") as each:
         return measure(place, target, each=each, **options, **more)
+
+
+def _inputs(text: str) -> int:
+    if not text.isdecimal() or int(text) < TELLING:
+        raise argparse.ArgumentTypeError(f"expected a whole number from {TELLING} on, got {text!r}")
+    return int(text)
 
 
 def _assignment(text: str) -> tuple[str, str]:

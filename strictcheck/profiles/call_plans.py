@@ -127,6 +127,10 @@ class Plan(NamedTuple):
         """Return the plan with plain iterators for async ones."""
         return _with_shapes(self, lambda shape: shape.removeprefix("async "))
 
+    def with_lists(self) -> Plan:
+        """Return the plan with lists for iterators."""
+        return _with_shapes(self, argument_shapes.as_list)
+
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
@@ -187,7 +191,7 @@ def other_forms(plan: Plan, parameters: Iterable[Parameter]) -> list[Plan]:
     >>> [other.text() for other in other_forms(Plan([Slot("xs", "", "iterator")]), [])]
     ['xs: list']
     """
-    forms = _with_shapes(plan, argument_shapes.as_list), _with_shapes(plan, argument_shapes.as_iterator, parameters)
+    forms = plan.with_lists(), _with_shapes(plan, argument_shapes.as_iterator, parameters)
     return [other for other in forms if other != plan][:1]
 
 

@@ -199,8 +199,8 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     >>> shapes_for(Parameter("seq", Parameter.POSITIONAL_ONLY), [], {"leaf": "function"})[:2]
     ['function or nothing', 'function']
     """
-    if told and told[0].startswith(GIVEN):
-        return told[:1]
+    if told and (told[0].startswith(GIVEN) or (is_drawn(told[0]) and isinstance(parameter.annotation, type))):
+        return told[:1]  # other objects with such attributes have not the methods of the class
     named, used = _by_table(BY_NAME, parameter.name.lower()), _by_use(use)
     likely = [shape for shape in named if used and family(shape) == family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]

@@ -110,9 +110,11 @@ class Measurer:
         found = [self._without_idle(best) for best in self._best_plans()]
         fewer = max(self.inputs // 4, 12)
         others = [other for at, plan in enumerate(found) for other in self._variants(plan, is_first=at == 0)]
-        constants = self._try(lambda: constants_of(*own_function(self.target))) or Constants()
-        seasoned = [plan._replace(constants=constants) for plan in (*found, *others)]
-        return [(plan, fewer if at else self.inputs) for at, plan in enumerate(seasoned)]
+        return [(self._seasoned(plan), fewer if at else self.inputs) for at, plan in enumerate((*found, *others))]
+
+    def _seasoned(self, plan: Plan) -> Plan:
+        """Return the plan with the constants of the function."""
+        return plan._replace(constants=self._try(lambda: constants_of(*own_function(self.target))) or Constants())
 
     def _best_plans(self) -> Iterator[Plan]:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
@@ -158,7 +160,11 @@ class Measurer:
             # A function that comes back touches more when it is called.
             if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
                 break
-        return None if best is not None and is_used and not best.touchable() else best
+        if best is None or (is_used and not best.touchable()):
+            return None
+        # An iterator tells more than a list. That it raised once, for it was empty, is nothing against it.
+        forms = (plan for plan in plans[: plans.index(best)] if plan.with_lists() == best)
+        return next((plan for plan in forms if (*best_score[:2], 2) <= self._score(plan)[:3]), best)
 
     def _without_idle(self, plan: Plan) -> Plan:
         """Return the plan with numbers for arguments in which nothing is looked at, where that works as well.
@@ -166,10 +172,12 @@ class Measurer:
         A function may be a key. Drawn values are what the annotation says, and another version may look at them.
         """
         works = self._score(plan)[2]
-        used = set().union(*(used_in(self._tried(plan, seed).rows) for seed in TRIED))
         for at, slot in enumerate(plan.slots):
-            is_idle = slot.is_touchable() and slot.name not in used and not is_drawn(slot.shape)
-            if is_idle and not self._returns_function(plan):
+            tried = (self._tried(plan, seed).rows for seed in (*TRIED, *MORE))
+            is_used = (
+                not slot.is_touchable() or is_drawn(slot.shape) or any(slot.name in used_in(rows) for rows in tried)
+            )
+            if not is_used and not self._returns_function(plan):
                 slots = [slot._replace(shape=one) for one in ("key", "number")[slot.shape not in CALLBACKS :]]
                 others = [plan._replace(slots=[*plan.slots[:at], one, *plan.slots[at + 1 :]]) for one in slots]
                 plan = next((other for other in others if self._score(other)[2] >= works), plan)
@@ -269,7 +277,7 @@ class Measurer:
     def _reason(self) -> list[str]:
         """Return why the likeliest call did not work, or better what it was refused."""
         refused = [one for one in self.reasons if one.startswith("would ")]
-        return (refused or self.reasons)[:1]
+        return (sorted(refused, key=lambda text: "descriptor" in text) or self.reasons)[:1]
 
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
@@ -279,7 +287,11 @@ class Measurer:
         for plan in self._best_plans():
             # Mutants look ahead in iterators, not in async ones, and many async functions take both.
             plain = plan.without_async()
-            writer = Writer(self.target, function, plain if self._score(plain)[0] else plan)
+            chosen = plain if self._score(plain)[0] else plan
+            if any(slot.shape == "async iterator" for slot in chosen.slots):
+                self.reasons = ["takes an async iterator, which no expression makes"]
+                continue
+            writer = Writer(self.target, function, self._seasoned(chosen))
             with self.sandbox.closed(FOR_ALL * self.seconds):
                 written["mutants"] += writer.mutants(known)
                 tests = writer.tests(known)

@@ -39,7 +39,21 @@ def _load(target: str) -> tuple[Any, str]:
         raise BadInput(f"{target!r} cannot be imported: {error}") from error
 
 
+def module_name(path: Path) -> str:
+    """Return the name by which the module in a file is imported: with the packages that it is in."""
+    packages = [path.stem] if path.stem != "__init__" else []
+    folder = path.resolve().parent
+    while (folder / "__init__.py").is_file():
+        packages.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(packages)
+
+
 def _load_file(path: Path) -> Any:
+    name = module_name(path)
+    if "." in name:  # it may import its siblings
+        sys.path.insert(0, str(path.resolve().parents[name.count(".")]))
+        return importlib.import_module(name)
     spec: Any = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
@@ -130,9 +144,14 @@ def _is_iterated(cls: type) -> bool:
 
 
 def _is_of(module: Any, value: Any) -> bool:
-    """True for a function or class of this package that is no exception; imported from elsewhere it is not its own."""
+    """True for a function or class of a module that is no exception; imported from elsewhere it is not its own.
+
+    A package has those of all its modules, and a module those of private ones.
+    """
     home = str(getattr(value, "__module__", None) or module.__name__)
-    if home.partition(".")[0].lstrip("_") != module.__name__.partition(".")[0].lstrip("_"):
+    is_shared = hasattr(module, "__path__") or hasattr(module, "__all__") or "._" in home
+    ways = [name.lstrip("_").partition("." if is_shared else " ")[0] for name in (home, module.__name__)]
+    if ways[0] != ways[1]:
         return False
     if isinstance(value, type):
         return not issubclass(value, BaseException)

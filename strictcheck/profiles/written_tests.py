@@ -13,7 +13,9 @@ from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
 from strictcheck.mutation.suggesting import OUR_IMPORTS, OURS, Import, WrittenCall, assertions, needed_imports, passes
 from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
 from strictcheck.profiles.call_plans import Data, Plan, Slot
-from strictcheck.profiles.targets import names_beside, owner_of
+from strictcheck.profiles.drawing import drawn, iterated
+from strictcheck.profiles.measurements import is_iterable
+from strictcheck.profiles.targets import module_name, names_beside, owner_of
 
 # Arguments in place of callbacks, which have to do the same in each call.
 ANSWERS = {
@@ -24,7 +26,8 @@ ANSWERS = {
     "function to lists": ("lambda *_: [1, 2]",),
 }
 CONTEXTS = ("take(2)", "take(1)", "")
-MOST, SEEDS, LEAST = 30, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
+MOST, SEEDS, LEAST = 60, range(4, 60), 4  # texts for one argument; inputs, of at least so many elements
+MOST_INPUTS = 6
 TIMES = 5  # that a test has to pass
 
 
@@ -54,7 +57,7 @@ class Writer:
         self.helper = _helper(self.name, owner, method, owner_of(target) is not None) if classes else ""
         self.beside = names_beside(target)
         place = target.rpartition(":")[0]
-        self.module = Path(place).stem if place.endswith(".py") else place
+        self.module = module_name(Path(place)) if place.endswith(".py") else place
         self.imported = (classes or [method])[0]
         self.function = function
         self.is_awaited = inspect.iscoroutinefunction(function)
@@ -69,14 +72,18 @@ class Writer:
             return name
         return name if name in known else name.rpartition("_")[0] or name
 
+    def _slots(self, known: Collection[str]) -> list[Slot]:
+        """List the slots of arguments that come apart but those that are known; of several values in `*xs` one."""
+        slots = (slot for slot in self.plan.slots[::-1] if is_observed(slot.shape) and slot.name not in known)
+        return [*{self.names[slot.name]: slot for slot in slots}.values()][::-1]
+
     def tests(self, known: Collection[str] = ()) -> list[Written]:
         """Return a test for each argument that comes apart but those that are known, where one notices a mutant."""
         found = []
-        for slot in self.plan.slots:
-            if is_observed(slot.shape) and slot.name not in known:
-                texts = dict.fromkeys(islice(self._texts(slot), MOST))
-                tried = [one for text in texts if (one := self._try_text(text, slot)) is not None]
-                found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
+        for slot in self._slots(known):
+            texts = dict.fromkeys(islice(self._texts(slot), MOST))
+            tried = [one for text in texts if (one := self._try_text(text, slot)) is not None]
+            found += [max(tried, key=lambda one: len(one.noticed))] if tried else []  # the first of the best
         return found
 
     def imports(self, tests: Iterable[Written]) -> set[Import]:
@@ -87,10 +94,9 @@ class Writer:
 
     def mutants(self, known: Collection[str] = ()) -> list[tuple[str, str]]:
         """List the mutants of arguments that come apart; of an iterator, to look at it alone is no look."""
-        slots = [slot for slot in self.plan.slots if is_observed(slot.shape) and slot.name not in known]
         return [
             (self.names[slot.name], kind)
-            for slot in slots
+            for slot in self._slots(known)
             for kind in MUTANTS
             if kind != "whnf" or not slot.shape.startswith("iterator")
         ]
@@ -133,20 +139,45 @@ class Writer:
                 yield f"def test_{self.name.rstrip('_')}_{name}():\n    {assertion}\n"
 
     def _inputs(self) -> list[Data]:
-        """Return inputs in which there is something to leave alone."""
-        names = [slot.name for slot in self.plan.slots if is_observed(slot.shape)]
-        inputs = ((data, [parts_of(data[name]) for name in names]) for data in map(self.plan.draw, SEEDS))
-        enough = (data for data, all_of in inputs if all(len(one) >= LEAST or is_keyed(one) for one in all_of))
-        # Of objects that were drawn, some take pages to write.
-        return sorted(enough, key=lambda data: len(self.plan.call(self.name, data)))[:4]
+        """Return inputs in which there is something to leave alone: some plain, some with a part near a constant."""
+        found = []
+        for seeds in (SEEDS[::2], SEEDS[1::2]):
+            enough = (data for data in map(self._draw, seeds) if self._bareness(data) is not None)
+            found.append(sorted(enough, key=lambda data: (self._bareness(data), len(self.plan.call(self.name, data)))))
+        return [data for pair in zip(*found, strict=False) for data in pair][:MOST_INPUTS]
+
+    def _draw(self, seed: int) -> Data:
+        """Draw an input; of items that were drawn for an annotation, short ones, for others take pages to write."""
+        data = self.plan.draw(seed)
+        for slot in self.plan.slots:
+            if slot.shape in iterated:
+                items = {repr(item): item for items in drawn[slot.shape] for item in items}
+                short = [items[text] for text in sorted(items, key=len)]
+                data[slot.name] = short[seed % max(len(short) - LEAST, 1) :][:LEAST]
+        return data
+
+    def _bareness(self, data: Data) -> int | None:
+        """Count short lists in the attributes of objects; return None if a list itself is short."""
+        values = [parts_of(data[slot.name]) for slot in self.plan.slots if is_observed(slot.shape)]
+        if any(len(parts) < LEAST and not is_keyed(parts) for parts in values):
+            return None
+        return sum(
+            type(part) is list and len(part) < 2 for parts in values if is_keyed(parts) for part in parts.values()
+        )
 
     def _assertions(self, slot: Slot, call: WrittenCall) -> Iterator[tuple[str, str]]:
         """Yield assertions on one argument of a call, each after a name for its test."""
         observation = call.observed({**self.beside, self.name: self.function})
         names = list(observation.demands) if observation is not None else []
-        if observation is not None and (slot.name in names or len(names) == len(self.plan.slots)):
-            # Names of `*iterables`, or those of a function in C, are not known before.
-            key = slot.name if slot.name in names else names[self.plan.slots.index(slot)]
+        is_lazy = (
+            observation is not None and is_iterable(observation.result) and not hasattr(observation.result, "__len__")
+        )
+        if call.context and not is_lazy:
+            return
+        name = self.names[slot.name]  # of several values in `*xs`, that of all
+        if observation is not None and (name in names or len(names) == len(self.plan.slots)):
+            # Names of the arguments of a function in C are not known before.
+            key = name if name in names else names[self.plan.slots.index(slot)]
             yield from assertions(observation, key, call)
 
 

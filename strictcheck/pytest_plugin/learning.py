@@ -60,7 +60,7 @@ class Learning:
         self._count: int | None = None  # of calls that were seen or compared, and tests run again; None before any test
 
     def pytest_collection_finish(self) -> None:
-        """Put watched methods and functions in place of those of the modules, under all names that these have.
+        """Put watched methods and functions in place of the modules' own, under all names that modules have for them.
 
         Raises `UsageError` for a module that the tests do not import.
         """

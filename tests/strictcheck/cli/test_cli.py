@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -152,6 +153,13 @@ def test_a_strategy_for_no_parameter_is_refused(folder: Path, capsys: pytest.Cap
     assert "--given nonsense: no such parameter; there are: items, n\n" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["0", "-3", "ten", "1.5"])
+def test_a_number_of_inputs_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], number: str):
+    with pytest.raises(SystemExit, match="2"):
+        main(["explain", "named", f"--inputs={number}"])
+    assert f"--inputs: expected a whole number from 6 on, got '{number}'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("strategy", "told"),
     [
@@ -212,6 +220,12 @@ async def name_of(user): return user["name"]
 def both(items, others=()): return next(iter(items), None), next(iter(others), None)
 def adds(n: int): return n + 1
 def fails(items): raise TypeError("never")
+async def first_of_all(feed: AsyncIterable[int]):
+    async for one in feed: return one
+def until_end(lines):
+    for line in lines:
+        if line.startswith("END"): return line
+def merged(*dicts): return {key: one[key] for one in dicts for key in one if key == "a"}
 async def each_of(items: AsyncIterable[int] | Iterable[int]):
     if hasattr(items, "__aiter__"):
         async for item in items: yield item
@@ -241,6 +255,8 @@ for lazy, eager in {
     'config["a"]': 'dict(config)["a"]',
     'user["name"]': 'dict(user)["name"]',
     "for one in items": "for one in list(items)",
+    "for line in lines": "for line in [*lines]",
+    'if key == "a"': 'if sum(one.values()) and key == "a"',
 }.items():
     EAGER = EAGER.replace(lazy, eager)
 
@@ -271,12 +287,15 @@ def test_written_tests_pass_and_fail_with_a_function_that_looks_at_more(
     file = folder / "test_lazy_demand.py"
     assert main(["write", "lazy", "--to", str(file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("# tests: 7, functions: 9, noticed mutants: ")
+    assert printed.startswith("# tests: 9, functions: 12, noticed mutants: ")
+    assert "# No test of first_of_all: takes an async iterator, which no expression makes" in file.read_text()
     assert "# No test of adds: nothing in its arguments comes apart" in file.read_text()
     assert "# No test of fails: raises TypeError" in file.read_text()
     assert "# No test of total: no assertion notices a mutant" in file.read_text()
+    assert "assert_pulls_at_most(first, iter([" in file.read_text()  # of a list one sees less
+    assert re.search(r"observe\(port, \{[^}]*\}\)", file.read_text())  # its result is not asked for more
     outcomes = passes(file, LAZY)
-    assert len(outcomes) == 7
+    assert len(outcomes) == 9
     assert all(outcomes.values())
     assert not any(passes(file, EAGER).values())
     assert main(["write", "lazy", "--to", str(file)]) == 2
@@ -321,6 +340,19 @@ def test_tests_of_methods_call_them_on_instances(folder: Path, capsys: pytest.Ca
     assert main(["write", "lazy", "--to", str(file)]) == 0, capsys.readouterr()
     assert list(passes(file, METHODS).values()) == [True, True]
     assert list(passes(file, EAGER_METHODS).values()) == [False, False]
+
+
+def test_a_file_in_a_package_may_import_its_siblings_and_is_imported_by_its_whole_name(folder: Path):
+    (folder / "goods").mkdir()
+    for name, text in (
+        ("__init__", ""),
+        ("named", MODULE),
+        ("lists", "from .named import first\ndef head(xs): return first(xs)"),
+    ):
+        (folder / f"goods/{name}.py").write_text(text)
+    assert main(["write", "goods/lists.py", "--to", "test_goods.py"]) == 0
+    assert "\nfrom goods.lists import head\n" in Path("test_goods.py").read_text()
+    assert "first" not in Path("test_goods.py").read_text()  # it is of the other module
 
 
 OF_ORDERS = """

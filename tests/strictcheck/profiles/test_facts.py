@@ -19,9 +19,13 @@ import bisect
 import collections
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import chain, groupby, islice, pairwise
 
+@dataclass
+class Order:
+    lines: list[int]
 def lazily(items, f): return map(f, items)
 def ahead(items): return pairwise(items)
 def chunks(items, n):
@@ -232,6 +236,15 @@ def known_as(text, formats: dict): return formats and (formats.get("." + text) o
 def mostly_fails(xs: list[int], other: list):
     if len(xs) > 2: raise ValueError
     return other
+class Rows:
+    def __init__(self, width: int): self.width = width
+    def add(self, row):
+        if len(row) != self.width: raise ValueError
+        return self
+    def add_all(self, rows):
+        for row in rows: self.add(row)
+        return len(rows)
+def ruled(order: Order, rule: Callable): return [rule(line) for line in order.lines if line > 9]
 def unescaped(chars):
     for char in chars: yield next(chars) if char == "%" else char
 def names_in(names: collections.deque[str]): return list(names)
@@ -388,6 +401,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("size_of_shape", "reads only 'size' of shape"),
             ("lines_of", "reads all of text at the call"),
             ("closed", "reads 'a' of config"),
+            ("ruled", "reads 'lines' of order"),
             ("kept_for_later", "usual: fetches nothing of lines until asked"),
             ("read_for_later", "reads all of lines at the call"),
             ("constantly", "usual: fetches nothing of the result's argument, when its result is called"),
@@ -448,6 +462,8 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("below", ["reads all"]),
             ("folded", ["reads all"]),
             ("closed", ["only", "looks at no value"]),
+            ("Rows.add_all", ["'add'"]),  # a method of it, and no attribute
+            ("ruled", ["never calls"]),
             ("picky", [""]),  # refuses the thunk of its result, which is no error of the plain call
         ],
     ),
