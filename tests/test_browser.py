@@ -307,16 +307,34 @@ def test_strips_of_fields_stand_in_a_column(opened):
     assert max(places) - min(places) < 1
 
 
-def test_a_pattern_is_of_all_looks_and_so_is_not_there_while_somebody_steps(opened):
-    rows = [{"id": n, "place": {"x": n}, "name": ""} for n in range(40)]
-    page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
-    slider, told = page.locator(".outline input[type=range]"), page.get_by_text("all 40", exact=True)
-    expect(told.first).to_be_visible()
-    for step in ("0", "7"):
-        slider.fill(step)
-        assert [one.is_visible() for one in [*told.all(), *page.locator(".strip").all()]] == [False] * 6
-    slider.fill(slider.get_attribute("max"))
-    expect(told.first).to_be_visible()
+def test_a_pattern_counts_up_while_somebody_steps(opened):
+    rows = [{"id": n, "place": {"x": n}, "name": ""} for n in range(80)]
+
+    def some(rows):
+        return [rows[n]["id"] + 0 for n in range(60)] + [row["place"]["x"] + 0 for row in rows[40:]]
+
+    page = opened(outline_of(observe(some, rows)).html())
+    slider, patterns = page.locator(".outline input[type=range]"), page.locator(".outline li[data-looks]")
+    looked = "cells => cells.map(cell => cell.matches('.looked') ? Number(cell.getAttribute('fill-opacity')) : 0)"
+    assert patterns.count() == 4
+    for step, texts, now in (
+        (1, ["1 of 80, each dict", "1 of 80", "0 of 80", "0 of 40"], "'id' 1 of 80"),
+        (60, ["60 of 80, each dict", "60 of 80", "0 of 80", "0 of 40"], "'id' 60 of 80"),
+        (85, ["65 of 80, each dict", "60 of 80", "25 of 80", "25 of 40"], "'x' 25 of 40"),
+    ):
+        slider.fill(str(step))
+        lines = patterns.locator("xpath=(.|details/summary)/span[@title]").all_inner_texts()
+        assert lines == texts
+        assert page.locator(".now[data-looks]").inner_text().startswith(now)
+        expect(page.locator(".outline .says")).to_contain_text(
+            f"step {step} of 100: rows[{(step - 1) % 60 + step // 61 * 40}]"
+        )
+        expect(page.locator("[data-number='1']")).to_be_hidden()  # the elements, one by one
+    strip = page.locator("li:has(> .label:text-is(\"'x'\")) .strip rect")
+    assert [share > 0 for share in strip.evaluate_all(looked)] == [20 <= cell < 33 for cell in range(40)]
+    slider.fill("100")
+    expect(patterns.last.locator("> span[title]")).to_have_text("all 40")
+    assert [share > 0 for share in strip.evaluate_all(looked)] == [cell >= 20 for cell in range(40)]
 
 
 def test_an_outline_steps_and_gives_the_path_of_a_part_to_copy(opened):

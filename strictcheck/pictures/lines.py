@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
@@ -54,9 +55,10 @@ class OutlineLine:
     """One line: where the part stands in the one above, what is to be said of it, and the lines of its own parts.
 
     `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
-    parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last. Of
-    two demands, `sign` says which one alone has the part. `step` is the way to the part from the one above, as one
-    writes it in Python, such as `[0]`.
+    parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last, and
+    `looks`, for each stretch of elements, the number of the first look at each of these parts. Of two demands, `sign`
+    says which one alone has the part. `step` is the way to the part from the one above, as one writes it in Python,
+    such as `[0]`.
     """
 
     label: str
@@ -66,6 +68,7 @@ class OutlineLine:
     where: str = ""
     lines: list[OutlineLine] = field(default_factory=list)
     strip: tuple[float, ...] = ()
+    looks: Sequence[Sequence[int]] = ()
     step: str = ""
     sign: str = ""
 
@@ -190,6 +193,15 @@ class PartTree:
         self.columns = part.demand._tree
         self.layers = self.columns.layers
         self.sizes = self.columns.sizes()  # how many rows there are at and below each
+
+    @cached_property
+    def first_looks(self) -> list[int]:
+        """By row, the lowest number of it and of all below it; 0 if none has a number."""
+        found = [self.part.numbers.get(row, 0) for row in range(len(self.layers))]
+        for row in range(len(found) - 1, 0, -1):
+            above = self.columns.parents[row]
+            found[above] = min(filter(None, (found[above], found[row])), default=0)
+        return found
 
     def text(self, row: int) -> str:
         """Describe a row beside its parts; a reference names the part that it leads to."""

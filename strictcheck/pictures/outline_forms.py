@@ -6,8 +6,10 @@ says. The image has no scripts or outside references, so that it is the same in 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from operator import sub
 from pathlib import Path
 from typing import NamedTuple
 
@@ -139,10 +141,11 @@ def _legend(lines: list[OutlineLine]) -> str:
     return " · ".join(words)
 
 
-def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
+def figure_of(lines: Iterable[OutlineLine], heading: str = "", *, counts: bool = True) -> Fragment:
     """An outline as a part of a page: lists in lists, those that are far down or long closed.
 
-    Where its script runs, it steps through the order of looking, and the path of a part can be copied.
+    Where its script runs, it steps through the order of looking, patterns count up if they have their `counts` with
+    them, and the path of a part can be copied.
 
     >>> print(figure_of([OutlineLine("", "<b>", Look.SEEN)]).html)
     <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
@@ -151,11 +154,16 @@ def figure_of(lines: Iterable[OutlineLine], heading: str = "") -> Fragment:
     </ul></div>
     """
     numbered = [(depth, line) for depth, line in flat(lines)]
-    last = max((line.number or 0 for _, line in numbered), default=0)
+    looks = (number for _, line in numbered for numbers in line.looks for number in numbers[-1:]) if counts else ()
+    last = max([*looks, *(line.number or 0 for _, line in numbered)], default=0)
+    parts = [
+        f'<div class="outline">{_above(numbered, last, heading)}',
+        "<ul>",
+        *_items(numbered, counts),
+        "</ul></div>",
+    ]
     return Fragment(
-        "\n".join(
-            [f'<div class="outline">{_above(numbered, last, heading)}', "<ul>", *_items(numbered), "</ul></div>"]
-        ),
+        "\n".join(parts),
         style_sheet(STYLE, "div.outline"),
         (asset(SCRIPT),),
     )
@@ -174,7 +182,7 @@ def _above(lines: Sequence[tuple[int, OutlineLine]], last: int, heading: str) ->
     return f'{title}{slider if last else ""}<p class="key">{" ".join(key + number)}</p>'
 
 
-def _items(lines: Sequence[tuple[int, OutlineLine]]) -> Iterator[str]:
+def _items(lines: Sequence[tuple[int, OutlineLine]], counts: bool) -> Iterator[str]:
     way: list[str] = []  # to the parts from the root down to this one, as one writes them
     nested = 0
     is_difference = any(line.sign for _, line in lines)
@@ -185,6 +193,8 @@ def _items(lines: Sequence[tuple[int, OutlineLine]]) -> Iterator[str]:
         way[depth:] = [line.step]
         said = _said(line, "".join(way) if line.step else "")
         number = f' data-number="{line.number}"' if line.number else ""
+        if line.looks and counts:
+            number = f' data-looks="{_differences(line.looks)}"'
         if line.lines:
             # Elements one by one, below their pattern, have no label.
             is_short = is_difference or shown + len(line.lines) <= OPEN
@@ -194,6 +204,11 @@ def _items(lines: Sequence[tuple[int, OutlineLine]]) -> Iterator[str]:
         else:
             yield f"<li{number}>{said}</li>"
     yield from ["</ul></details></li>"] * nested
+
+
+def _differences(looks: Sequence[Sequence[int]]) -> str:
+    """Numbers as JSON, each as the difference to the one before in its stretch, which packs well."""
+    return json.dumps([[*map(sub, numbers, [0, *numbers])] for numbers in looks], separators=(",", ":"))
 
 
 def _said(line: OutlineLine, part: str) -> str:

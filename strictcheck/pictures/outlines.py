@@ -111,7 +111,7 @@ class _Drawer:
         children = tree.part.demand.children(row)
         slots = slots_in(tree.layers[row], children)
         forced = _in_order(slots.keys, children)
-        if depth < self.depth and (pattern := pattern_of(tree.part, tree.layers, forced, len(slots.keys))):
+        if depth < self.depth and (pattern := pattern_of(tree, forced, len(slots.keys))):
             line.lines.append(pattern)
             self.room -= sum(1 for _ in flat([pattern]))
             if self.widest > FEW_DRAWN:
@@ -263,6 +263,13 @@ class Outline:
         yield self._tree(options.max_width)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied."""
-        drawn = (self._lines(scope) for scope in IN_NOTEBOOK)
-        return bundle(self.svg(), self.text(), (figure_of(lines, heading) for heading, lines in drawn))
+        """The outline as a notebook keeps it: as many lines as fit into a few kilobytes fold, step and are copied.
+
+        If there is no room for the numbers of all looks that patterns stand for, these do not count up.
+        """
+        figures = (
+            figure_of(lines, heading, counts=counts)
+            for counts in (True, False)
+            for heading, lines in map(self._lines, IN_NOTEBOOK)
+        )
+        return bundle(self.svg(), self.text(), figures)

@@ -9,10 +9,12 @@ import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from itertools import islice
 from operator import itemgetter
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 from demand_strategies import demands
+from game_events import unpacked
 from hypothesis import given
 from long_runs import examples
 from rich.console import Console
@@ -422,3 +424,12 @@ def test_pictures_load_neither_ipython_nor_rich():
     code = "import sys, strictcheck.pictures; print({'IPython', 'hypothesis', 'rich'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_notebook_keeps_what_patterns_count_up_if_there_is_room_and_steps_in_any_case(monkeypatch):
+    order = Random(1).sample(range(3_000), 3_000)
+    seen = observe(lambda rows, order: sum(rows[at]["id"] for at in order), [{"id": n} for n in range(3_000)], order)
+    for room, has_counts in (20_000, True), (7_000, False):
+        monkeypatch.setattr("strictcheck.pictures.pages.KEPT", room)
+        figure, _ = unpacked(mimebundle(seen)["text/html"])
+        assert ('data-looks="' in figure, 'type="range"' in figure) == (has_counts, True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from strictcheck import observe
 from strictcheck.pictures import difference_of, outline_of
-from strictcheck.pictures.lines import Part
+from strictcheck.pictures.lines import Part, PartTree
 from strictcheck.pictures.patterns import BINS, pattern_of
 
 
@@ -22,8 +22,7 @@ class Reading:
 
 def pattern(function, elements):
     demand = observe(function, elements).demand
-    layers = [layer for *_, layer in demand.rows()]
-    return pattern_of(Part("", demand), layers, sorted(demand.children(0).items()), len(elements))
+    return pattern_of(PartTree(Part("", demand)), sorted(demand.children(0).items()), len(elements))
 
 
 @given(st.lists(st.booleans(), min_size=20, max_size=200))
@@ -121,3 +120,25 @@ def test_differences_too_far_down_in_a_pattern_are_said_to_be_there():
     one, other = (observe(lambda rows, at=at: [row["a"]["b"]["c"]["d"][at] + 0 for row in rows], rows) for at in (0, 1))
     drawn = difference_of(("one", one.demand), ("other", other.demand)).text(100)
     assert "'c': all 30, with differences inside" in drawn
+
+
+@given(st.lists(st.booleans(), min_size=20, max_size=200), st.randoms())
+def test_a_pattern_has_the_number_of_the_first_look_at_each_part_by_stretch_of_elements(wanted, randomness):
+    rows = [{"id": number, "place": {"x": 1, "y": 2}} for number in range(len(wanted))]
+    order = [at for at, wants in enumerate(wanted) if wants]
+    randomness.shuffle(order)
+    seen = observe(lambda rows: [rows[at]["place"]["y"] + rows[at]["place"]["x"] for at in order], rows)
+    [part] = [part for part in outline_of(seen)._parts if part.name == "rows"]
+    elements = sorted(part.demand.children(0).items())
+    line = pattern_of(PartTree(part), elements, len(rows))
+    if line is None:  # few of them
+        assert len(order) < 12
+        return
+    bins = min(BINS, len(rows))
+    first = {at: 2 * place + 1 for place, at in enumerate(order)}
+    expected = [sorted(first[at] for at in order if at * bins // len(rows) == stretch) for stretch in range(bins)]
+    [place, *_] = line.lines
+    by_label = {below.label: below.looks for below in place.lines}
+    assert line.looks == place.looks == by_label["'y'"] == expected
+    assert by_label["'x'"] == [[number + 1 for number in numbers] for numbers in expected]
+    assert (line.step, place.step) == ("[*]", "['place']")
