@@ -29,15 +29,18 @@ from strictcheck.observation.async_calls import (
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.open_records import note_call, recording
+from strictcheck.observation.open_records import is_limited, note_call, recording
 from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, is_left_for_later, take, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.thunks.classes import has_methods
-from strictcheck.unused import LastingReason, conclude_in_test
+from strictcheck.unused import LastingReason, conclude_in_test, is_all_of_a_test
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]
+UNREAD = (
+    "the test reads nothing of the observation; write assert observe(f, x).demand == ..., or limit it by max_forced"
+)
 
 
 class Call:
@@ -268,10 +271,13 @@ def observe(
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
+    caller = sys._getframe(1)
+    unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
     if call.is_awaited:
+        conclude_in_test(caller, "observe", unread)
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    conclude_in_test(sys._getframe(1), "observe", call.runs_nothing(seen.result))
+    conclude_in_test(caller, "observe", call.runs_nothing(seen.result) or unread)
     note_call(lambda: is_left_for_later(seen))
     return seen
