@@ -12,7 +12,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from types import AsyncGeneratorType, CoroutineType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, FrameType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.unwrapping import unwrap
@@ -205,6 +205,11 @@ def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[st
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass that, {call}")
 
 
+def _conclude(caller: FrameType, reason: str | None) -> None:
+    unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
+    conclude_in_test(caller, "observe", reason or unread)
+
+
 def observe(
     function: Callable[..., R],
     /,
@@ -271,13 +276,11 @@ def observe(
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
-    caller = sys._getframe(1)
-    unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
     if call.is_awaited:
-        conclude_in_test(caller, "observe", unread)
+        _conclude(sys._getframe(1), None)
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    conclude_in_test(caller, "observe", call.runs_nothing(seen.result) or unread)
+    _conclude(sys._getframe(1), call.runs_nothing(seen.result))
     note_call(lambda: is_left_for_later(seen))
     return seen
