@@ -189,8 +189,9 @@ def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> Non
 
 def is_all_of_a_test(caller: FrameType) -> bool:
     """True in a test that does nothing but such calls, and drops what they return."""
-    is_test = is_in_test() and caller.f_code.co_name.startswith("test")
-    return is_test and caller.f_lineno in _lines_in(caller.f_code.co_filename).observing_alone
+    code = caller.f_code
+    is_test = is_in_test() and code.co_name.startswith("test") and "<locals>" not in code.co_qualname
+    return is_test and caller.f_lineno in _lines_in(code.co_filename).observing_alone
 
 
 def is_asserted_alone(caller: FrameType) -> bool:

@@ -37,6 +37,9 @@ class Demands(dict[str, Demand]):
     def __bool__(self) -> NoReturn:
         raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
 
+    def __reduce__(self) -> Any:
+        return Demands, (dict(self),)  # some functions have no pickle
+
     def __missing__(self, name: object) -> NoReturn:
         raise KeyError(self._unknown(name))
 

@@ -248,8 +248,8 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
 
 
 OBSERVING = """
-import asyncio
 import pytest
+from unittest import IsolatedAsyncioTestCase
 from hypothesis import given, strategies as st
 from strictcheck import max_forced, observe, observing
 
@@ -269,9 +269,8 @@ class TestBad:
     def test_bad_of_each(self, number):
         "It only calls."
         observe(eager, [number])
-def test_bad_awaited():
-    async def test_run(): await observe(eagerly, [1])
-    asyncio.run(test_run())
+class TestAwaited(IsolatedAsyncioTestCase):
+    async def test_bad_awaited(self): await observe(eagerly, [1])
 
 def test_good_printed(): print(observe(eager, [1]))
 def test_good_read(): print(str(observe(eager, [1]).demand))
@@ -280,6 +279,9 @@ def test_good_in_a_budget():
 @max_forced(2)
 def test_good_that_is_limited(): observe(next, iter([1, 2, 3]))
 def test_good_of_a_helper(): helper([1])
+def test_good_of_a_function_within():
+    def test(xs): observe(eager, xs)
+    test([1])
 def test_good_of_what_it_raises():
     with pytest.raises(TypeError): observe(eager, 1)
 def test_good_beside_an_assertion():
