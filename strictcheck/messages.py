@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from sys import _getframe
 from typing import Any
 
-__all__ = ["folded", "in_a_line", "instead", "loaded_later", "opaque_advice", "plain_instead", "show_path", "shown"]
-__all__ += ["with_place", "wrapped"]
+__all__ = ["folded", "in_a_line", "instead", "loaded_later", "near_name", "opaque_advice", "plain_instead"]
+__all__ += ["show_path", "shown", "with_place", "wrapped"]
 
 LONGEST = 80
 SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
@@ -190,10 +190,11 @@ def instead(name: str, known: Sequence[str]) -> str:
     """
     lowered = name.lower()
     leads = [f"; there is {lead}" for parts, lead in LEADS.items() if any(part in lowered for part in parts)]
-    return _near(lowered, known, 0.9) or next(iter(leads), _near(lowered, known, 0.7) or f"; there is {START}")
+    return near_name(lowered, known, 0.9) or next(iter(leads), near_name(lowered, known, 0.7) or f"; there is {START}")
 
 
-def _near(lowered: str, known: Sequence[str], cutoff: float) -> str:
+def near_name(lowered: str, known: Sequence[str], cutoff: float) -> str:
+    """Return the end of a sentence that asks for a similar name; nothing if there is none."""
     by_lower = {one.lower(): one for one in known}
     near = get_close_matches(lowered, by_lower, n=1, cutoff=cutoff)
     return f"; did you mean {by_lower[near[0]]}?" if near else ""

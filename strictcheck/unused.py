@@ -182,31 +182,66 @@ def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
 
 def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> None:
     """Conclude likewise of a comparison, which checks nothing either where it is a statement by itself."""
-    if is_in_test() and reason is None and caller.f_lineno in _statements(caller.f_code.co_filename)[0]:
+    if is_in_test() and reason is None and caller.f_lineno in _lines_in(caller.f_code.co_filename).dropped:
         reason = f"the answer is dropped; write assert before it, at line {caller.f_lineno}"
     conclude_in_test(caller, what, reason)
+
+
+def is_all_of_a_test(caller: FrameType) -> bool:
+    """True in a test that does nothing but such calls, and drops what they return."""
+    code = caller.f_code
+    is_test = is_in_test() and code.co_name.startswith("test") and "<locals>" not in code.co_qualname
+    return is_test and caller.f_lineno in _lines_in(code.co_filename).observing_alone
 
 
 def is_asserted_alone(caller: FrameType) -> bool:
     """True in a test, at an assertion of one value that is not compared: `assert demand`, or unittest's."""
     if not is_in_test():
         return False
-    return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _statements(caller.f_code.co_filename)[1]
+    return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _lines_in(caller.f_code.co_filename).alone
 
 
-@functools.lru_cache(512)
-def _statements(file: str) -> tuple[set[int], set[int]]:
-    """Return the lines of a file with comparisons whose answers are dropped, and with assertions of one value."""
-    dropped, alone = set[int](), set[int]()
-    if file.startswith("<"):  # a doctest shows its answers
-        return dropped, alone
-    with suppress(SyntaxError):  # it is no Python, or not any more
-        for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
-                dropped.update(range(node.lineno, (node.end_lineno or 0) + 1))
-            elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Name, ast.Attribute, ast.Subscript)):
-                alone.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    return dropped, alone
+class _Lines:
+    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing."""
+
+    def __init__(self, file: str) -> None:
+        self.dropped, self.alone, self.observing_alone = set[int](), set[int](), set[int]()
+        if file.startswith("<"):  # a doctest shows its answers
+            return
+        with suppress(SyntaxError):  # it is no Python, or not any more
+            for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
+                    self.dropped.update(_lines_of(node))
+                elif isinstance(node, ast.Assert) and _is_one_value(node.test):
+                    self.alone.update(_lines_of(node))
+                elif isinstance(node, FUNCTIONS) and node.name.startswith("test") and _only_observes(node):
+                    self.observing_alone.update(_lines_of(node))
+
+
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
+EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
+
+
+def _lines_of(node: Any) -> range:
+    return range(node.lineno, (node.end_lineno or 0) + 1)
+
+
+def _is_one_value(node: ast.expr) -> bool:
+    """True unless it compares, or is a difference: that there is one is worth an assertion."""
+    is_joined = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr))
+    return is_joined or isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+
+
+def _only_observes(function: Any) -> bool:
+    """True if all statements of a function that could fail, or do anything, observe a call and drop the observation."""
+    nodes = [*ast.walk(function)]
+    values = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    calls = [value.value if isinstance(value, ast.Await) else value for value in values]
+    called = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls if isinstance(call, ast.Call)}
+    return called == {"observe"} and not any(isinstance(node, EFFECTS) for node in nodes)
+
+
+_lines_in = functools.lru_cache(512)(_Lines)
 
 
 def _is_one_of_many() -> bool:

@@ -218,9 +218,8 @@ class Budget:
     def advice_on_hidden(self) -> str | None:
         """Say that a value is looked at as a whole, and what to pass in its place; None if there is none such."""
         cls = self.hidden
-        if cls is None:
-            return None
-        return f"x, of class {cls.__name__}, is looked at as a whole; {opaque_advice(cls, 'x')}"
+        advice = "x, of class {}, is looked at as a whole; {}"
+        return None if cls is None else advice.format(cls.__name__, opaque_advice(cls, "x"))
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""

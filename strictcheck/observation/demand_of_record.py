@@ -7,9 +7,10 @@ order of the looks does not matter.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -21,7 +22,7 @@ from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.messages import shown
+from strictcheck.messages import near_name, shown
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
@@ -31,21 +32,43 @@ from strictcheck.unused import conclude_comparison
 class Demands(dict[str, Demand]):
     """Demands by argument; no condition, for a dict is true whatever its demands are."""
 
+    function: Callable[..., Any] | None = None  # the one that was called
+
     def __bool__(self) -> NoReturn:
         raise TypeError("demands have no truth value; assert something of one, .demands[name] or .demand")
 
+    def __reduce__(self) -> Any:
+        return Demands, (dict(self),)  # some functions have no pickle
+
+    def __missing__(self, name: object) -> NoReturn:
+        raise KeyError(self._unknown(name))
+
     def __contains__(self, name: object) -> bool:
+        """Return True if there is such an argument; raises `TypeError` if there is no such parameter."""
         return self._knows(name, sys._getframe(1))
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return the demand on an argument; the default, and in a test a complaint, if it is no argument."""
+        """Return the demand on an argument, or the default if none was passed; raises as `in` does."""
         return self[name] if self._knows(name, sys._getframe(1)) else default
 
     def _knows(self, name: object, caller: FrameType) -> bool:
         known = super().__contains__(name)
-        names = f"demands are by parameter name, {', '.join(self)}; write ({name!r},) in .demands[...]"
-        conclude_comparison(caller, "name in demands", None if known else names)
+        if not known and name not in self._parameters():
+            raise TypeError(self._unknown(name))
+        conclude_comparison(caller, "name in demands", None if known else f"no argument is passed for {name}; pass one")
         return known
+
+    def _parameters(self) -> list[str]:
+        """Return the names of the parameters, also of those that were not passed."""
+        try:
+            return [*inspect.signature(self.function).parameters] if self.function else []
+        except (TypeError, ValueError):  # some in C tell none
+            return []
+
+    def _unknown(self, name: object) -> str:
+        near = near_name(str(name), [*self, *self._parameters()], 0.6)
+        part = f"write ({name!r},) in .demands[...] for a part"
+        return f"demands are by parameter name, {', '.join(self) or 'none'}, not by {shown(name)}{near or '; ' + part}"
 
 
 class Reads(dict[tuple[str, tuple[Any, ...]], int]):

@@ -98,6 +98,7 @@ class Observation(Recorded, Generic[R]):
         `*args` and `**kwargs` are one argument each. Without a signature, arguments are called `arg0`, `arg1`, ...
         """
         found = Demands((log.name, demand_of(log)) for log in self._record.logs)
+        found.function = self._call.function
         for name, demand in found.items():
             demand._origin = weakref.ref(self), name
         if self._touched is None:  # of a replay, nobody sees a failed assertion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.errors import NothingChecked
@@ -31,6 +31,14 @@ class Observing(Recorded, Generic[R]):
         self._log = log
         self._value = value
         self.is_used = False
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError("the observation of a block is not what it observes; pass seen.value in place of seen")
+
+    __iter__ = __getitem__ = __len__ = __contains__ = __call__ = _refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"the observation of a block has no {name}; pass seen.value in place of seen")
 
     @property
     def value(self) -> R:

@@ -12,7 +12,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from types import AsyncGeneratorType, CoroutineType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, FrameType, ModuleType
 from typing import Any, Literal, TypeVar, cast
 
 from strictcheck.kinds.python_code import through_thunk
@@ -31,15 +31,18 @@ from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, 
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
 from strictcheck.observation.lazy_results import is_left_for_later
 from strictcheck.observation.observed_call import Observation
-from strictcheck.observation.open_records import note_call, recording
+from strictcheck.observation.open_records import is_limited, note_call, recording
 from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, take, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.thunks.classes import has_methods
-from strictcheck.unused import LastingReason, conclude_in_test
+from strictcheck.unused import LastingReason, conclude_in_test, is_all_of_a_test
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]
+UNREAD = (
+    "the test reads nothing of the observation; write assert observe(f, x).demand == ..., or limit it by max_forced"
+)
 
 
 class Call:
@@ -205,6 +208,11 @@ def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[st
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass that, {call}")
 
 
+def _conclude(caller: FrameType, reason: str | None) -> None:
+    unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
+    conclude_in_test(caller, "observe", reason or unread)
+
+
 def observe(
     function: Callable[..., R],
     /,
@@ -272,9 +280,10 @@ def observe(
     _refuse_bound_alone(function, args, kwargs)
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited:
+        _conclude(sys._getframe(1), None)
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    conclude_in_test(sys._getframe(1), "observe", call.runs_nothing(seen.result))
+    _conclude(sys._getframe(1), call.runs_nothing(seen.result))
     note_call(lambda: is_left_for_later(seen))
     return seen

@@ -68,6 +68,11 @@ def open_record() -> Record | None:
     return next((record for record in reversed(RECORDS.get()) if record.is_open), None)
 
 
+def is_limited() -> bool:
+    """True within a budget, or an open observation: what is looked at is counted, whoever reads it."""
+    return bool(BUDGETS.get()) or open_record() is not None
+
+
 def note_call(is_left_for_later: Callable[[], bool]) -> None:
     """Tell the budgets in force if a call has left its arguments to those who use its result."""
     for budget in BUDGETS.get():

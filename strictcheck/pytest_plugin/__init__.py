@@ -204,10 +204,10 @@ def _log_of(item: pytest.Item) -> AssertionLog | None:
 def golden_demand(request: pytest.FixtureRequest) -> Iterator[GoldenDemand]:
     """Demand that was kept for this test: equal to that `Demand`.
 
-    `golden_demand("name")` is another one, for a test that compares several. They are text in
-    `__demands__/<test module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed.
-    For a comparison that is gone, delete its lines. A test that compares nothing with it fails, and so does one that
-    passes though a comparison was not equal.
+    `golden_demand("name")` is another one, for a test that compares several. They are text in `__demands__/<test
+    module>.json` beside the test, written by `pytest --demand-update`, to be reviewed and committed. An update of all
+    tests of a file removes those of tests that are gone. A test that compares nothing with it fails, and so does one
+    that passes though a comparison was not equal.
     """
     golden = request.config.stash[FILES].golden(request.node)
     yield golden

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -63,6 +63,14 @@ class GoldenDemand:
         compared[self._file, self._test] = equal and compared.get((self._file, self._test), True)
         return equal
 
+    def _refuse(self, other: object) -> NoReturn:
+        raise TypeError(f"golden_demand is compared by == alone, for it is all that was kept; {HOW}")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+    def __ne__(self, other: object) -> bool:
+        return self._refuse(other) if isinstance(other, Demand) else super().__ne__(other)
+
     def check_compared(self) -> None:
         """Fail the test, which passed, if it has compared nothing with a golden demand, or something not equal."""
         equal = self._files.compared.get((self._file, self._test))
@@ -111,13 +119,13 @@ class GoldenFiles:
         self._read: dict[Path, dict[str, str]] = {}
         self._found: dict[Path, dict[str, str]] = {}  # texts to keep, by file and key
         self._written: list[Path] = []
+        self._gone: dict[Path, list[str]] = {}  # keys of tests that are gone
+        self._unseen = set[Path]()  # files of which a part of the tests was left out
         self.compared: dict[tuple[Path, str], bool] = {}  # by test: were all comparisons equal?
 
     def golden(self, item: pytest.Item) -> GoldenDemand:
         """Return the golden demand of a test."""
-        file = item.path.parent / FOLDER / f"{item.path.stem}.json"
-        test = item.nodeid.partition("::")[2] or item.name
-        return GoldenDemand(self, file, test, vars(getattr(item, "module", None) or object))
+        return GoldenDemand(self, self._file(item), _name(item), vars(getattr(item, "module", None) or object))
 
     def text(self, file: Path, key: str) -> str | None:
         """Return the text kept under `key`."""
@@ -136,11 +144,23 @@ class GoldenFiles:
                 'give each comparison a name of its own, golden_demand("name")'
             )
 
+    def _file(self, item: pytest.Item) -> Path:
+        return item.path.parent / FOLDER / f"{item.path.stem}.json"
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        """Note the files of tests that are not run: nobody knows which of their tests are gone."""
+        self._unseen.update(map(self._file, items))
+
     @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self) -> None:
-        """Write the files that are to be changed."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the files that are to be changed, without the tests that are gone, if all of a file were collected."""
+        is_all = not any("::" in argument for argument in session.config.args)
+        tests = {(self._file(item), _name(item)) for item in session.items}
         for file, found in self._found.items():
-            entries = self._read[file] | found
+            known = self._read[file] if is_all and file not in self._unseen else {}
+            gone = [key for key in known if tests.isdisjoint(((file, key), (file, key.partition(" <")[0])))]
+            self._gone |= {file: gone} if gone else {}
+            entries = {key: text for key, text in (self._read[file] | found).items() if key not in gone}
             if entries != self._read[file]:
                 file.parent.mkdir(exist_ok=True)
                 text = json.dumps(dict(sorted(entries.items())), indent=2, ensure_ascii=False)
@@ -148,9 +168,16 @@ class GoldenFiles:
                 self._written.append(file)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print where golden demands were kept."""
+        """Print where golden demands were kept, and which were removed."""
         for file in self._written:
-            terminalreporter.write_line(f"demand: golden demands written to {os.path.relpath(file, self._root)}")
+            gone = ", ".join(self._gone.get(file, ()))
+            without = f", without those of tests that are gone: {gone}" if gone else ""
+            written = f"demand: golden demands written to {os.path.relpath(file, self._root)}"
+            terminalreporter.write_line(written + without)
+
+
+def _name(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[2] or item.name
 
 
 def _load(file: Path) -> dict[str, str]:

@@ -139,6 +139,13 @@ class PublicHole(Hole):
         return self
 
 
+# Of the class, it would be the docstring of the value, and so a touch.
+ABOUT = (
+    "Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."
+)
+type.__setattr__(PublicHole, "__doc__", property(lambda _: ABOUT))
+
+
 def _the_hole() -> Any:
     return hole
 

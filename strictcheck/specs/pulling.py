@@ -133,7 +133,9 @@ class PullsAtMost(Rule):
         goes_on = isinstance(observation.error, Enough)
         held = extra.path[:-1]
         source = expression(argument, observation.demands[argument], held)
-        count = f"{number} {unit}{'s' * (number > 1)} of {source}{' and went on' * goes_on}"
+        reads = len({fetch.path for fetch in taken})  # each is one part of the picture
+        by = "" if reads == number else f" in {reads} read{'s' * (reads > 1)}"
+        count = f"{number} {unit}{'s' * (number > 1)} of {source}{by}{' and went on' * goes_on}"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         paths = [fetch.path for fetch in taken[self.most :]]
         advice = f"if it may, pass n={number}{' or more' * goes_on}"

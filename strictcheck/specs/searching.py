@@ -72,6 +72,9 @@ def _context_strategy(contexts: Any) -> st.SearchStrategy[Context]:
     raise TypeError(f"contexts={contexts!r} is no context; pass whnf, nf, or a strategy of contexts")
 
 
+FEW = 3  # calls of which all may be of empty lists by chance
+
+
 class _Stop(Exception):
     """Raised at a call that is found, for Hypothesis to shrink."""
 
@@ -93,7 +96,7 @@ def _search(cases: st.SearchStrategy[CallCase], calls: _Calls, how: Settings) ->
     except (DeadlineExceeded, FailedHealthCheck, Unsatisfiable) as error:
         error.add_note(f"the search is not done: {calls.number} calls were made until then, and none was found")
         raise
-    return calls.simplest()
+    return calls.simplest(how.max_examples)
 
 
 class _Calls:
@@ -122,8 +125,8 @@ class _Calls:
             self.found.append(seen)
             raise _Stop
 
-    def simplest(self) -> FoundCall | None:
-        """Return the simplest call that was found, None if there is none, or raise if that is no verdict."""
+    def simplest(self, most: int) -> FoundCall | None:
+        """Return the simplest call that was found, None if there is none, or raise if `most` calls are no verdict."""
         if self.found:
             gave_up = any("five minutes" in report for report in self.reports)
             return self.found[-1]._replace(unsearched=UNSEARCHED.format("had taken five minutes") if gave_up else "")
@@ -131,7 +134,8 @@ class _Calls:
             return self.big[-1]._replace(unsearched=UNSEARCHED.format("met arguments too big for Hypothesis to shrink"))
         if self.vacuous is not None:
             calls = "1 call" if self.number == 1 else f"{self.number} calls, such as the last"
-            raise NothingChecked(f"{self.judge.name} has checked nothing in {calls}: {self.vacuous}")
+            more = f", or raise max_examples={most} of settings" if most <= FEW else ""
+            raise NothingChecked(f"{self.judge.name} has checked nothing in {calls}: {self.vacuous}{more}")
         return None
 
 

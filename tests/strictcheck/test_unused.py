@@ -249,6 +249,64 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
     run.stderr.fnmatch_lines([f"*at {file.name}:12 in Test.test_bad_reads"])
 
 
+OBSERVING = """
+import pytest
+from unittest import IsolatedAsyncioTestCase
+from hypothesis import given, strategies as st
+from strictcheck import max_forced, observe, observing
+
+def eager(xs): return [x for x in xs]
+async def eagerly(xs): return [x for x in xs]
+def helper(xs): observe(eager, xs)
+
+def test_bad(): observe(eager, [1, 2])
+def test_bad_in_a_loop():
+    for number in range(3):
+        xs = [number]
+        observe(eager, xs)
+@given(st.lists(st.integers()))
+def test_bad_of_any(xs): observe(eager, xs)
+class TestBad:
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_bad_of_each(self, number):
+        "It only calls."
+        observe(eager, [number])
+class TestAwaited(IsolatedAsyncioTestCase):
+    async def test_bad_awaited(self): await observe(eagerly, [1])
+
+def test_good_printed(): print(observe(eager, [1]))
+def test_good_read(): print(str(observe(eager, [1]).demand))
+def test_good_in_a_budget():
+    with max_forced(2): observe(next, iter([1, 2, 3]))
+@max_forced(2)
+def test_good_that_is_limited(): observe(next, iter([1, 2, 3]))
+def test_good_of_a_helper(): helper([1])
+def test_good_of_a_function_within():
+    def test(xs): observe(eager, xs)
+    test([1])
+def test_good_of_what_it_raises():
+    with pytest.raises(TypeError): observe(eager, 1)
+def test_good_beside_an_assertion():
+    xs = []
+    observe(xs.append, 1)
+    assert xs == [1]
+def test_good_in_a_block():
+    with observing([1]) as seen: observe(eager, seen.value)
+def test_good_beside_another_call():
+    called = []
+    observe(eager, [1])
+    called.append(1)
+"""
+
+
+def test_a_test_fails_that_only_observes_and_reads_nothing_of_it(pytester):
+    pytester.makepyfile(OBSERVING)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = {re.split(r"[ \[]", line.split("::")[-1])[0] for line in result.outlines if line.startswith("FAILED")}
+    assert failed == set(re.findall(r"def (test_bad\w*)", OBSERVING))
+    result.stdout.fnmatch_lines(["observe has checked nothing: the test reads nothing of the observation*"])
+
+
 QUESTIONS = """
 import pytest
 from array import array
@@ -265,6 +323,11 @@ def host(config): return config["host"]
 def each(xs): return (x for x in xs)
 
 def test_bad_argument(): assert "port" not in observe(host, CONFIG).demands
+def test_bad_argument_misspelled(): assert "confg" not in observe(host, CONFIG).demands
+def test_bad_argument_left_out(): assert "other" not in observe(lambda config, other=1: 1, CONFIG).demands
+def test_bad_meet(): assert observe(host, CONFIG).demand & observe(all, CONFIG).demand
+def test_bad_join(): assert observe(host, CONFIG).demand | Demand()
+def test_good_difference(): assert observe(all, CONFIG).demand - observe(host, CONFIG).demand
 def test_bad_argument_got(): assert observe(host, CONFIG).demands.get("port") is None
 def test_bad_path(): assert ("password",) not in observe(host, CONFIG).demand
 def test_bad_among_paths(): assert ("db", "password") not in observe(host, CONFIG).demand.paths()
@@ -331,7 +394,8 @@ def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
-    result.stdout.fnmatch_lines(["name in demands has checked nothing: demands are by parameter name, config,"])
+    result.stdout.fnmatch_lines(["*demands are by parameter name, config, not by 'port'; write ('port',) in*"])
+    result.stdout.fnmatch_lines(["*demands are by parameter name, config, not by 'confg'; did you mean config?*"])
     result.stdout.fnmatch_lines(["path in demand has checked nothing: config has no part at ('password',)*"])
     result.stdout.no_fnmatch_line("*hidden*")  # no frame is shown, so none is missed
 

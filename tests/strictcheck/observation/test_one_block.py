@@ -69,3 +69,11 @@ def test_blocks_nest() -> None:
 def test_a_budget_holds_in_a_block() -> None:
     with pytest.raises(TooMuchForced), max_forced(1), observing([1, 2]) as seen:
         sum(seen.value)
+
+
+@pytest.mark.parametrize("use", [list, len, lambda seen: seen[0], lambda seen: 1 in seen, lambda seen: seen.append])
+def test_to_use_the_observation_in_place_of_the_value_is_an_error_that_says_what_to_pass(use: Any) -> None:
+    with observing([1, 2]) as seen:
+        with pytest.raises((TypeError, AttributeError), match=r"pass seen\.value in place of seen"):
+            use(seen)
+        assert use(seen.value)

@@ -419,3 +419,8 @@ def test_an_observation_says_of_which_arguments_it_cannot_see_what_is_read_insid
 def test_a_context_that_does_not_say_how_much_to_take_is_refused() -> None:
     with pytest.raises(TypeError, match=r"context=take does not say how many elements; pass take\(1\)"):
         observe(iter, [1, 2], context=take)  # type: ignore[arg-type]
+
+
+def test_the_demands_of_a_function_without_a_pickle_can_be_pickled() -> None:
+    demands = observe(lambda xs: xs[0], [1, 2]).demands
+    assert pickle.loads(pickle.dumps(demands)) == demands

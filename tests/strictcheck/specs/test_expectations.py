@@ -6,6 +6,7 @@ import copy
 import doctest
 import inspect
 import pickle
+import pydoc
 import subprocess
 import sys
 
@@ -28,6 +29,13 @@ TOUCHES = {
     "call": lambda part: part(),
     "format": lambda part: f"{part:>3}",
 }
+
+
+def test_help_tells_what_the_hole_is_for_and_nothing_of_the_inside():
+    text = pydoc.render_doc(hole)
+    assert inspect.getdoc(hole) in text
+    assert "nobody looks at" in text
+    assert "Method" not in text
 
 
 @pytest.mark.parametrize("touch", TOUCHES.values(), ids=TOUCHES.keys())

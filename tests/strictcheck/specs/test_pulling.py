@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import io
 import itertools
 import sqlite3
 from array import array
@@ -389,6 +390,14 @@ class Page(list):
     def __init__(self, rows, total):
         super().__init__(rows)
         self.total = total
+
+
+def test_of_a_file_the_sentence_has_the_number_of_reads_that_the_picture_shows():
+    with pytest.raises(DemandMismatch, match=r"pulled 3 lines of file in 1 read, 1 was expected") as caught:
+        assert_pulls_at_most(lambda file: file.read(), io.StringIO("a\nb\nc\n"), n=1)
+    assert "file: StringIO of 1" in str(caught.value)
+    with pytest.raises(DemandMismatch, match=r"pulled 2 lines of file, 1 was expected"):
+        assert_pulls_at_most(lambda file: (file.readline(), file.readline()), io.StringIO("a\nb\nc\n"), n=1)
 
 
 def test_attributes_beside_the_elements_are_none():

@@ -344,7 +344,9 @@ SPELLINGS = {
         "calls of methods do not count": 'assert_never_calls(lambda account: account.is_rich(), ACCOUNT, of="account")',
         "nothing of this class was forced": "within_budget(3, lambda: observe(sum, [1, 2, 3]), of=str)",
         r"all of items=\[\] was looked at; draw others": "check_spec(total_of, like(all), given=[st.just([])])",
-        r"all of items=\[\] was looked at": "check_spec(total_of, like(all), settings=settings(max_examples=1))",
+        r"all of items=\[\] was looked at; draw others, .*, or raise max_examples=1 of": """
+            check_spec(total_of, like(all), settings=settings(max_examples=1))
+        """,
         r"absolutes is a generator function.* assert_pulls_at_most\(absolutes, ..., n=1, context=take\(1\)\)": """
             assert_lazy(absolutes, [1, 2])
         """,
