@@ -1444,3 +1444,82 @@ ON_WHICH_SIDE = """
                 lower, upper = (score, upper) if score >= gamma else (lower, score)
             return lower
 """
+
+# Each move is made on a copy of the rows.
+ROWS = """
+def available(board):
+    return [(r, c) for r in range(3) for c in range(3) if board[r][c] == " "]
+
+
+def winner(board):
+    for line in board:
+        if line[0] == line[1] == line[2] != " ":
+            return line[0]
+    return None
+
+
+def minimax(board, is_maximizing, alpha, beta):
+    won = winner(board)
+    if won == "X":
+        return 1
+    if won == "O":
+        return -1
+    if not available(board):
+        return 0
+    best = -2 if is_maximizing else 2
+    for r in range(3):
+        for c in range(3):
+            if board[r][c] == " ":
+                new = [row[:] for row in board]
+                new[r][c] = "X" if is_maximizing else "O"
+                score = minimax(new, not is_maximizing, alpha, beta)
+                if is_maximizing:
+                    best = max(best, score)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, score)
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    return best
+    return best
+"""
+
+# A table that keeps the depth of its entries, and a depth of its own.
+OWN_DEPTH = """
+MAX_DEPTH = 4
+
+
+class Engine:
+    def __init__(self):
+        self.tt = {}
+
+    def search(self, board, depth, alpha, beta):
+        key = board.key()
+        hit = self.tt.get(key)
+        if hit and hit[0] >= depth:
+            d, flag, value = hit
+            if flag == 0 or (flag == 1 and value >= beta) or (flag == 2 and value <= alpha):
+                return value
+        if depth == 0 or board.is_game_over():
+            return board.evaluate()
+        best, a = -10**6, alpha
+        for move in board.legal_moves():
+            board.push(move)
+            score = -self.search(board, depth - 1, -beta, -a)
+            board.pop()
+            best = max(best, score)
+            a = max(a, score)
+            if a >= beta:
+                break
+        flag = 1 if best >= beta else 2 if best <= alpha else 0
+        self.tt[key] = depth, flag, best
+        return best
+
+
+def think(board):
+    engine = Engine()
+    value = 0
+    for d in range(1, MAX_DEPTH + 1):
+        value = engine.search(board, d, -10**6, 10**6)
+    return value
+"""

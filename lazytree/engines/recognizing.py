@@ -201,7 +201,8 @@ def _within_depth(engine: Engine, target: Any, names: Mapping[str, str], kind: G
     kind = replace(kind, turns=kind.turns or "Mm", scores=kind.scores or (-USUAL, USUAL))
     for limit in range(1, kind.depth or DEEP):
         games = games_of_class(FEW, 0, replace(kind, depth=limit + 1))
-        cases = _judged(engine, [game for game in games if engine.accepts(game)])
+        # A table of values from fewer plies would hide that there is no limit.
+        cases = _judged(engine, [game for game in games if engine.accepts(game)], apart=True)
         if cases and not any(case.run.leaves or case.run.fault for case in cases):
             taken = f"{engine.taken}; games of at most {limit} plies: it searches no deeper".removeprefix("; ")
             return replace(engine, accepts=partial(_is_accepted, engine, limit), taken=taken)
@@ -241,10 +242,10 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     yield from (engine_in_style(target, Style(f"{hands}{way}")) for hands in ("lists", "tuples") for way in ways)
 
 
-def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
+def _judged(engine: Engine, games: Sequence[Game[Any]], **how: bool) -> list[JudgedRun]:
     """Run the engine on each game, and judge it; two runs that are late, or faults in all to begin with, stand for all.
 
-    To begin with are the games of one ply, for which not every engine is made, and two more.
+    To begin with are the games of one ply, for which not every engine is made, and two more. `how` is as in `made_run`.
     """
     told: list[JudgedRun] = []
     with Runner(engine, LIMIT, of_processor=True) as runner:
@@ -252,7 +253,7 @@ def _judged(engine: Engine, games: Sequence[Game[Any]]) -> list[JudgedRun]:
             is_hanging = len(told) > 1 and all(case.run.is_late for case in told[-2:])
             is_failing = len(told) > FEW + 1 and all(case.run.fault for case in told)
             is_known = is_hanging or is_failing
-            told.append(told[-1] if is_known else JudgedRun(game, game, runner.run(game), minimax(game), ()))
+            told.append(told[-1] if is_known else JudgedRun(game, game, runner.run(game, **how), minimax(game), ()))
     return told
 
 

@@ -114,6 +114,9 @@ class End(_Tree, Generic[S]):
                 f"End(score={self.score!r}): expected a score that is equal to itself; no search can order NaN"
             )
 
+    def _text(self) -> str:
+        return f"End({self.score!r})"
+
 
 Game: TypeAlias = Max[S] | Min[S] | End[S]
 """A game whose scores are of type `S`. Take it apart with `match`, which a type checker knows to be exhaustive."""
@@ -202,7 +205,7 @@ def _write_game(game: Game[Any], limit: int = 100) -> str:
         elif _is_hole(part):
             text.append("_")
         elif isinstance(part, End):
-            text.append(f"End({part.score!r})")
+            text.append(part._text())
         else:
             opening, cells, closing = _brackets(part.children)
             text.append(("Max(" if isinstance(part, Max) else "Min(") + opening)

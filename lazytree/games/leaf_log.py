@@ -164,6 +164,9 @@ def _logged_end(note: Callable[[Any], None], mixin: type | None) -> Callable[[An
             note(self)
             return self.kept
 
+        def _text(self) -> str:  # whoever prints a game, as students do, searches no leaf of it
+            return f"End({self.kept!r})"
+
     LoggedEnd.__name__ = LoggedEnd.__qualname__ = "End"  # as the messages of Python have it
     return LoggedEnd if mixin is None else type("End", (mixin, LoggedEnd), {"__slots__": ()})
 

@@ -81,8 +81,14 @@ class Cell:
     def __iter__(self) -> Iterator[Cell]:
         return map(self.__getitem__, range(WIDE))
 
-    def __getitem__(self, column: int) -> Cell:
-        return Cell(self.board, *self.places, column)
+    def __getitem__(self, column: Any) -> Cell:
+        return self.copy() if isinstance(column, slice) else Cell(self.board, *self.places, column)
+
+    def copy(self) -> Cell:
+        """Return a row of a copy of the board, which the first row begins, as in `[row[:] for row in board]`."""
+        if self.number == 0:
+            self.board.at_copied = self.board.at_copy()
+        return Cell(self.board.at_copied, *self.places)
 
     def __setitem__(self, column: int, mark: Any) -> None:
         self.board.at_set(self[column], mark)
@@ -99,6 +105,7 @@ class Board:
     at_path: tuple[int, ...]
     at_child: Any
     at_copy: Any
+    at_copied: Any
     at_play: Any
     at_undo: Any
     at_part: Callable[[Any], Any]

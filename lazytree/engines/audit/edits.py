@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
+from typing import TypeGuard
 
 from lazytree.engines.adapters.meanings import part_of
 from lazytree.engines.adapters.own_scores import COUNTED
@@ -201,8 +202,9 @@ class _Editor:
         """Yield edits that hand on the other player."""
         for one in arguments:
             text = self.unit.written(one)
-            if text in ("True", "False") or part_of(text) == "maximizing":
-                other = {"True": "False", "False": "True"}.get(text, f"not {text}")
+            if text in ("True", "False") or part_of(text) in ("maximizing", "player", "color"):
+                other = f"not {text}" if part_of(text) == "maximizing" else f"-{text}"
+                other = {"True": "False", "False": "True"}.get(text, other)
                 yield self._replacing(one, other, 3, Cause.WRONG_PLAYER)
 
     def _windows(self, placed: Sequence[ast.expr], arguments: Sequence[ast.expr]) -> Iterator[Edit]:
@@ -213,15 +215,25 @@ class _Editor:
                 yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
         for number in filter(_is_number, arguments):
             yield from (self._replacing(number, text, 3) for text in self.values)
-        for stepped in [one for one in arguments if isinstance(one, ast.BinOp) and _is_number(one.right)]:
-            name = self._name(stepped.left)
+        for stepped in filter(self._is_stepped, arguments):
             # A bound with a step and the same bound are a null window, which is meant; with another bound, a slip.
-            if name in self.names and name not in map(self._name, arguments):
+            if self._name(stepped.left) not in map(self._name, arguments):
                 yield from (self._replacing(stepped, text, 2) for text in self.values)
+        for one, other in pairwise(placed):
+            # The null window of another bound, or one that is open.
+            if any(self._is_stepped(a) and self._is_bound(b) for a, b in ((one, other), (other, one))):
+                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
+                form = "-{0} - 1, -{0}" if self.unit.between(start, end).startswith("-") else "{0}, {0} + 1"
+                yield from (Edit(start, end, form.format(name), 2) for name in self.names)
+                yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             sign = "-" if self.unit.written(argument).startswith("-") else ""
             for (first, second), best in product(permutations(self.names, 2), ("max", "min")):
                 yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
+
+    def _is_stepped(self, node: ast.expr) -> TypeGuard[ast.BinOp]:
+        """True for a bound and a step, one end of a null window."""
+        return isinstance(node, ast.BinOp) and _is_number(node.right) and self._name(node.left) in self.names
 
     def _statements(self, block: Sequence[ast.stmt]) -> Iterator[Edit]:
         """Neighbours exchanged, if both stay in use; a statement left out; the last one of a loop put behind it."""

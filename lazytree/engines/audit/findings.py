@@ -81,7 +81,8 @@ class Cause(Enum):
         its siblings. Hand alpha and beta down by value, and keep none of them in an object that is shared."""
     NO_SECOND = """bound of a null window taken for a value: It searches each move but the first in a null window,
         and takes the bound that comes back for its value. Where that lies between alpha and beta, search the move
-        again, in the window from there on. If it does so, then a table hands it the bound of the first search."""
+        again, in the window from there on. If it does so, then in another window, or a table hands it the bound of
+        the first search."""
     UNSOUND_TABLE = """unsound table: Its table hands a value back that was only a bound, found in a narrower
         window, not yet the last, of another depth, or of the other player's turn. Store a value when it is final, and
         with it whether it is exact, at least, or at most that, and how deep it was searched; who moves belongs to the

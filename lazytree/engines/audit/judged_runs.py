@@ -113,7 +113,7 @@ class Proof:
         return all(low >= best for _, best in others) if self.maximizing else all(high <= best for best, _ in others)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JudgedRun:
     """A run, and the answer and leaves it should have had: `seen` is the game with the scores that the engine gives it.
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations, product, takewhile
 from random import Random
 from time import process_time
@@ -20,8 +21,9 @@ from types import CodeType
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit.edits import edits_of
-from lazytree.engines.audit.findings import Repair
+from lazytree.engines.audit.findings import Repair, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.own_calls import Edit, Unit, functions_of, units_of
 from lazytree.engines.audit.running import made_run
@@ -36,10 +38,11 @@ USED = 4 * SHOWN
 HARMED = 100
 # Edits that a second one is added to, if none is enough; runs of edited programs altogether, and seconds of the
 # processor for these, and as many more to confirm them.
-PAIRED, TRIES, SECONDS = 12, 6_000, 30
+PAIRED, TRIES, SECONDS = 12, 4_000, 30
 # Seconds of the processor for a game, and how many times as long as the engine an edited program may take: it may loop
 # for ever.
 LIMIT, SLOWER = 0.5, 30
+NOT_RUN = Run(EngineAnswer(), ())
 
 
 def repair(
@@ -72,7 +75,7 @@ class _Tried:
     """Edits of one unit, how many of the games are right with them, and how many are looked at as before.
 
     `leaves` is how many are read of all games, and how many times: an edit that makes a table idle mends it, too, and
-    costs more.
+    costs more. `wrong` has the first games that are not right.
     """
 
     unit: Unit
@@ -80,6 +83,7 @@ class _Tried:
     right: int
     kept: int
     leaves: tuple[int, int]
+    wrong: tuple[JudgedRun, ...]
 
 
 class _Search:
@@ -115,15 +119,17 @@ class _Search:
         may_do_better = any(case.trouble in (Trouble.LESS, Trouble.REPEATS) for case in good)
         self.keepable = -1 if may_do_better else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
+        self.confirming, self.unused = [*self.cases], iter(self.fresh())
 
     def found(self, *, pairs: bool = True) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
         for tried in self._alone_and_ties():
             if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
-        promising = [tried for tried in self.single if tried.right]  # another edit may do the rest
+        promising = [tried for tried in self.single if tried.right]
         promising.sort(key=lambda tried: (-tried.right, tried.leaves, -tried.kept))
-        two = chain(self._alike(range(1, 4)), self._pairs(promising[:PAIRED])) if pairs else ()
+        halves = [tried for tried in promising if tried.right < len(self.games)]  # another edit may do the rest
+        two = chain(self._alike(range(1, 4)), self._pairs(halves[:PAIRED])) if pairs else ()
         return self._first(promising) or self._first(two)
 
     def _alone_and_ties(self) -> Iterator[_Tried]:
@@ -152,7 +158,7 @@ class _Search:
         for first, (unit, edit) in self._affordable(product(promising, self.edits)):
             is_beside = all(edit.end <= other.start or other.end <= edit.start for other in first.edits)
             if edit.rank < 4 and unit is first.unit and is_beside:
-                yield self._tried(unit, (*first.edits, edit))
+                yield self._tried(unit, (*first.edits, edit), first.wrong)
 
     def _affordable(self, edits: Iterable[_T]) -> Iterator[_T]:
         return takewhile(lambda _: self.tries < TRIES and process_time() < self.end, edits)
@@ -161,25 +167,30 @@ class _Search:
         enough = (one for one in tried if one.right == len(self.games) and process_time() < self.end + SECONDS)
         return next((self._told(one) for one in enough if self._holds(one)), None)
 
-    def _tried(self, unit: Unit, edits: tuple[Edit, ...]) -> _Tried:
-        """The number of games that are right with these edits, counted until the third that is not."""
-        right = wrong = kept = leaves = readings = 0
+    def _tried(self, unit: Unit, edits: tuple[Edit, ...], telling: Sequence[JudgedRun] = ()) -> _Tried:
+        """The number of games that are right with these edits, until some are not; `telling` ones are run first."""
+        right = kept = leaves = readings = 0
+        wrong: list[JudgedRun] = []
+        most = 3 if len(edits) == 1 else 1  # another edit may mend what one leaves wrong
         with self._in_place(unit, edits) as is_code:
-            for case in self.games if is_code else ():
+            for case in [*telling, *(one for one in self.games if one not in telling)] if is_code else ():
                 self.tries += 1
                 after = self._after(case)
                 is_right = after.trouble <= self.fine
-                right, wrong = right + is_right, wrong + (not is_right)
+                right += is_right
+                wrong += [] if is_right else [case]
                 kept += case.run.leaves == after.run.leaves
                 leaves, readings = leaves + len({*after.run.leaves}), readings + len(after.run.leaves)
-                if wrong > 2 or (wrong and not right):
+                if len(wrong) == most or (wrong and not right):
                     break
         # In an order of its own, an engine may read fewer leaves with luck.
         is_telling = right == len(self.games) and not self.judge.is_own_order
-        return _Tried(unit, edits, right, kept, (leaves, readings) if is_telling else (0, 0))
+        return _Tried(unit, edits, right, kept, (leaves, readings) if is_telling else (0, 0), tuple(wrong))
 
     def _after(self, case: JudgedRun) -> JudgedRun:
-        run = made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True)
+        return self._judged(case, made_run(self.judge.runner.engine, case.game, self.limit, of_processor=True))
+
+    def _judged(self, case: JudgedRun, run: Run) -> JudgedRun:
         # What the reference reads changes with the engine only if it plays in the order of the engine.
         return self.judge.of_run(case.game, run) if self.judge.is_own_order else replace(case, run=run)
 
@@ -190,21 +201,34 @@ class _Search:
         return process_time() - before
 
     def _holds(self, tried: _Tried) -> bool:
-        """True if the edits are right on all cases, and on games that were not used, with other seeds."""
+        """True if the edits are right on all cases, and on games that were not used, with other seeds.
+
+        A game that refutes comes first for the next edits: one that tells of an edit often tells of others.
+        """
         engine = self.judge.runner.engine
-        is_idle = self.has_table and any(case.needs_table for case in self.cases)
         with self._in_place(tried.unit, tried.edits):
-            for case in self.cases:
-                after = self._after(case)
-                if after.trouble > self.fine:
-                    return False
-                is_idle = is_idle and not after.needs_table
-            for seed, game in () if is_idle else enumerate(self.fresh()):
+            if self.has_table and self._is_idle():
+                return False
+            for seed, case in enumerate(self._confirming()):
                 with _other_seeds(seed):
-                    run = made_run(engine, game, LIMIT, seed=seed, of_processor=True)
-                if self.judge.of_run(game, run).trouble > self.fine:
+                    run = made_run(engine, case.game, LIMIT, seed=seed, of_processor=True)
+                if self._judged(case, run).trouble > self.fine:
+                    self.confirming = [case, *(one for one in self.confirming if one is not case)]
                     return False
-        return not is_idle
+        return True
+
+    def _is_idle(self) -> bool:
+        """True if the table finds nothing in any of the games: nothing changes where no two positions are equal."""
+        engine = self.judge.runner.engine
+        run = partial(made_run, engine, limit=self.limit, of_processor=True)
+        return all(run(case.game).leaves == run(case.game, apart=True).leaves for case in self.games)
+
+    def _confirming(self) -> Iterator[JudgedRun]:
+        """Yield cases to confirm an edit on; games that no edit has come to are made as they are asked for."""
+        yield from self.confirming
+        for game in self.unused:
+            self.confirming.append(self.judge.of_run(game, NOT_RUN))
+            yield self.confirming[-1]
 
     def _told(self, tried: _Tried) -> Repair:
         line, diff = _difference(tried.unit, tried.edits)

@@ -581,6 +581,7 @@ def test_a_table_that_lives_longer_than_a_game_is_no_fault():
 
 def chatty(game):
     print("your move?", input())
+    print(game, [*getattr(game, "children", ())])
     sys.stderr.write("thinking")
     return alphabeta(game)
 

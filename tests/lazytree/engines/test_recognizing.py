@@ -47,6 +47,7 @@ from course_engines import (
     NUMBERED,
     ODD,
     ON_WHICH_SIDE,
+    OWN_DEPTH,
     OWN_METHOD,
     OWN_NAMES,
     OWN_TERMINALS,
@@ -54,6 +55,7 @@ from course_engines import (
     PLIES,
     POINTS,
     ROOT_AT_TIES,
+    ROWS,
     RULES,
     SOLVER,
     STEPS,
@@ -226,6 +228,14 @@ ENGINES = {
     "an array that is kept": (KEPT_ARRAY, "Gomoku", AS_LAZY, "moves told as cells"),
     "on which side of a bound": (ON_WHICH_SIDE, "Searcher", "legitimate less", "gen_moves"),
     "nodes, minimax": (NODES.replace("if a >= b", "if False"), "search", "no cutoff", "value"),
+    "rows that are copied": (ROWS, "minimax", AS_LAZY, "games that end with -1, 0, 1 as in its source"),
+    "a table, and a depth of its own": (OWN_DEPTH, "think", "legitimate less", "games of at most 4 plies"),
+    "a table without depth, and a depth of its own": (
+        OWN_DEPTH.replace("hit and hit[0] >= depth", "hit"),
+        "think",
+        "unsound table",
+        "games of at most 4 plies",
+    ),
 }
 
 # Meanings that a user has to tell.

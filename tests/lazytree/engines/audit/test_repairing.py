@@ -8,7 +8,7 @@ from shutil import which
 from textwrap import dedent
 
 import pytest
-from course_engines import NULL_WINDOW, TABLE
+from course_engines import NULL_WINDOW, OWN_DEPTH, TABLE
 from long_runs import one_in
 from planted_engines import FAULTS, MORE_RIGHT, RIGHT, source_of
 from student import as_engine, choose, random_games
@@ -256,6 +256,7 @@ BEFORE = "for move in state.legal_moves():"
 TABLES = {
     "a bound": TABLE,
     "before the update": TABLE.replace(BEFORE, f"{BEFORE}\n                self.table[key] = best"),
+    "another depth": OWN_DEPTH.replace("hit and hit[0] >= depth", "hit"),
 }
 
 
@@ -264,7 +265,8 @@ TABLES = {
 def test_a_table_of_values_that_are_not_final_is_the_cause_and_no_small_edit_is_said_to_mend_it(fault, tmp_path):
     file = tmp_path / "planted.py"
     file.write_text(dedent(TABLES[fault]))
-    found = audit(recognized(object_at(f"{file}:Player")), 100, costs=False)
+    name = "think" if fault == "another depth" else "Player"
+    found = audit(recognized(object_at(f"{file}:{name}")), 100, costs=False)
     assert found.verdict == "unsound table"
     assert found.repair is None  # an entry needs a flag, which no small edit adds
 
@@ -418,6 +420,24 @@ def test_the_second_search_of_a_null_window_and_the_first_best_value_are_put_in(
     again = "        if alpha < value < beta:\n            value = -f(child, -beta, -alpha)\n"
     assert any(again in one for one in edited)
     assert any("    best = -INFINITY\n" in one for one in edited)
+
+
+def test_a_null_window_is_put_at_another_bound_and_opened_where_it_is_searched_again():
+    text = """def f(node, alpha, beta, player):
+    for child in node:
+        value = -f(child, -beta, -beta + 1, player)
+        if alpha < value < beta:
+            value = -f(child, -alpha - 1, -alpha, player)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+"""
+    unit = Unit("planted.py", 1, text)
+    edited = [unit.edited([edit]) for edit in edits_of(unit, {1})]
+    assert any(one.count("-alpha - 1, -alpha") == 2 for one in edited)
+    assert any("child, -beta, -alpha, player" in one for one in edited)
+    assert any("-alpha, -player" in one for one in edited)
 
 
 def test_a_window_that_is_calculated_is_replaced_by_a_bound():
