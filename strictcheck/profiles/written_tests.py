@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from strictcheck.kinds.table import kind_of
 from strictcheck.mutation.mutants import MUTANTS, change_of, with_mutation
 from strictcheck.mutation.suggesting import OUR_IMPORTS, OURS, Import, WrittenCall, assertions, needed_imports, passes
 from strictcheck.profiles.argument_shapes import is_keyed, is_observed, parts_of, show
@@ -161,9 +162,8 @@ class Writer:
         values = [parts_of(data[slot.name]) for slot in self.plan.slots if is_observed(slot.shape)]
         if any(len(parts) < LEAST and not is_keyed(parts) for parts in values):
             return None
-        return sum(
-            type(part) is list and len(part) < 2 for parts in values if is_keyed(parts) for part in parts.values()
-        )
+        held = chain.from_iterable(parts.values() for parts in values if is_keyed(parts))
+        return sum(kind_of(type(part)).is_series and len(part) < 2 for part in held)
 
     def _assertions(self, slot: Slot, call: WrittenCall) -> Iterator[tuple[str, str]]:
         """Yield assertions on one argument of a call, each after a name for its test."""
