@@ -24,9 +24,7 @@ GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute th
 
 
 class Beside:
-    """State of a thunk beside the parts that it has fetched: attributes that the call has set, as long as the copy has
-    none; `is_whole` once it has them.
-    """
+    """Attributes that the call has set on a thunk, as long as its copy has none; `is_whole` once it has them."""
 
     attributes: dict[str, Any] | None = None
     is_whole = False
