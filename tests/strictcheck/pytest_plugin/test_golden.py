@@ -279,7 +279,6 @@ def test_a_test_that_failed_before_it_asked_keeps_its_golden_demand(run, golden)
     assert golden() == {"test_first_even": "[1, 2, _, _]"}
 
 
-@pytest.mark.slow
 def test_an_update_of_a_whole_file_removes_the_demands_of_tests_that_are_gone(run, golden):
     several = """
 def test_old(golden_demand): assert observe(any, [0, 1]).demand == golden_demand
@@ -290,7 +289,7 @@ def test_older(golden_demand): assert observe(any, [0, 1]).demand == golden_dema
     assert [*before] == ["test_first_even", "test_old", "test_older <first>"]
     for part in ("test_it.py::test_first_even", "-ktest_first_even"):
         renamed = TEST if "::" in part else TEST + "def test_new(): pass"
-        assert "gone" not in run(renamed, "--demand-update", part)[1]
+        assert "without those" not in run(renamed, "--demand-update", part)[1]
         assert golden() == before
     _, output = run(TEST, "--demand-update")
     assert "without those of tests that are gone: test_old, test_older <first>" in output
@@ -305,6 +304,7 @@ def test_a_golden_demand_is_compared_by_equality_alone(run, operator):
         assert "golden_demand is compared by == alone" in output
 
 
+@pytest.mark.slow
 def test_processes_that_share_the_tests_compare_and_do_not_update(run, golden):
     assert run(TEST, "--demand-update", "-n", "2")[0] == pytest.ExitCode.USAGE_ERROR
     assert run(TEST, "--demand-update", "-n", "0")[0] == 0
