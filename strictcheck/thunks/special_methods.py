@@ -69,12 +69,30 @@ class ForcingMethod:
         return types.MethodType(self.method, thunk if is_left else force(thunk))
 
 
+# Python's own words for operations that a class lacks.
+LACKING = {
+    "__len__": "object of type {} has no len()",
+    "__enter__": "{} object does not support the context manager protocol",
+    "__aenter__": "{} object does not support the asynchronous context manager protocol",
+    "__getitem__": "{} object is not subscriptable",
+    "__iter__": "{} object is not iterable",
+    "__contains__": "argument of type {} is not iterable",
+    "__reversed__": "{} object is not reversible",
+    "__index__": "{} object cannot be interpreted as an integer",
+    "__int__": "int() argument must be a string, a bytes-like object or a real number, not {}",
+    "__float__": "float() argument must be a string or a real number, not {}",
+    "__bytes__": "cannot convert {} object to bytes",
+    "__neg__": "bad operand type for unary -: {}",
+}
+
+
 class Hidden:
     """Placeholder for a special method that wrapt has and the class of the value lacks."""
 
     def __init__(self, cls: type, name: str, error: type[Exception] = Lacks) -> None:
         self.error = error
-        self.message = name if error is AttributeError else f"{class_name(cls)!r} object has no {name}"
+        text = LACKING.get(name, f"{{}} object has no {name}")
+        self.message = name if error is AttributeError else text.format(repr(class_name(cls)))
 
     def __get__(self, thunk: Any, owner: type) -> Any:
         if thunk is not None:
