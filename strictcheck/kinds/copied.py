@@ -17,8 +17,8 @@ from strictcheck.kinds.placing import WHOLE_DICT, Container, stand_in
 from strictcheck.kinds.python_code import for_thunk, read_by_class
 from strictcheck.kinds.table import kind_of
 from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class, slots_of
+from strictcheck.thunks.operators import OF_WRAPT
 from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised
-from strictcheck.thunks.special_methods import OF_WRAPT
 
 GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute that the call has deleted
 

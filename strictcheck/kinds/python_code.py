@@ -26,8 +26,9 @@ from strictcheck.thunks.classes import (
     is_written_in_python,
     namespace_of,
 )
+from strictcheck.thunks.operators import BINARY, ORDER, REFLECTED
 from strictcheck.thunks.proxy import UNSET, Thunk, get_value, is_thunk
-from strictcheck.thunks.special_methods import BINARY, EXACT, KEPT, ORDER, REFLECTED
+from strictcheck.thunks.special_methods import EXACT, KEPT
 
 HOOKS = (dict.__getitem__, dict.get)  # `__getattr__ = dict.get`, as many write
 OF_CLASS = "__class__"  # name of the cell from which `super()` has its class

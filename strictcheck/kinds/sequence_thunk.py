@@ -16,6 +16,7 @@ from strictcheck.kinds.placing import ConsumedThunk, named_after
 from strictcheck.kinds.sequence_elements import EMPTY, Elements, Fetched, Later, alive, base_of, index
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.thunks.classes import getattr_static
+from strictcheck.thunks.operators import OF_WRAPT
 from strictcheck.thunks.places import NOWHERE
 from strictcheck.thunks.proxy import (
     NO_NUMBER,
@@ -30,7 +31,7 @@ from strictcheck.thunks.proxy import (
     set_forced,
     stands_for,
 )
-from strictcheck.thunks.special_methods import OF_WRAPT, ForcingMethod
+from strictcheck.thunks.special_methods import ForcingMethod
 
 
 def _comparing(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import gc
 import types
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from strictcheck.thunks.call_stack import asked_from_outside
 from strictcheck.thunks.classes import bases, class_name, getattr_static, is_in_class, namespace_of
+from strictcheck.thunks.operators import BINARY, OF_WRAPT, added_to, left_to_others
 from strictcheck.thunks.proxy import Thunk, ThunkType, force, is_forced, materialised, source_of
-
-OF_WRAPT: Mapping[str, Any] = vars(Thunk.__base__)  # all attributes of wrapt's base class
 
 
 class Lacks(AttributeError, TypeError):
@@ -126,10 +124,6 @@ EXACT = frozenset(
     """__str__ __format__ __bytes__ __hash__ __bool__ __len__ __length_hint__ __int__ __float__ __complex__
     __index__ __fspath__ __sizeof__""".split()
 )
-OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
-BINARY = {f"__{side}{name}__" for name in OPERATORS for side in ("", "r", "i")}
-REFLECTED = {f"__r{name}__" for name in OPERATORS}
-ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
 # wrapt's C code walks the classes of a proxy for `__wrapped__` whenever it sets it, so each class has it directly.
 WHERE_WRAPPED = {name: value for name, value in OF_WRAPT.items() if name == "__wrapped__"}
 # Operations that wrapt's C build performs without looking for a method; in its Python build, they are methods.
@@ -190,7 +184,7 @@ def following(cls: type, base: type[Thunk]) -> dict[str, Any]:
             namespace[name] = Hidden(cls, name, AttributeError)
     # Those that the class says itself it lacks, such as `__reversed__` of mappings: Python looks no further.
     denied = dict.fromkeys(name for name in (HIDDEN | {"__iter__", "__hash__"}) - has if is_in_class(cls, name))
-    operators = _concatenating(has) | _half_written(cls, has) if base._self_copies else _left_to_others(cls, has)
+    operators = added_to(cls, has) if base._self_copies else left_to_others(cls)
     return namespace | operators | denied | WHERE_WRAPPED | ({} if IN_C else WRITING)
 
 
@@ -214,11 +208,11 @@ WRITING = {name: _writing(name, write) for name, write in (("__setattr__", setat
 
 def left_alone(cls: type) -> dict[str, Any]:
     """Return special methods for thunks that are no proxies, in place of those that every object has; each forces."""
-    has, left = methods_had(cls), Left()
-    own = {name: method if name in vars(object) else left for name, method in _left_to_others(cls, has).items()}
+    left = Left()
+    own = {name: method if name in vars(object) else left for name, method in left_to_others(cls).items()}
     if getattr_static(cls, "__hash__") is object.__hash__:
         own["__hash__"] = lambda self: hash(source_of(self))
-    return own if {"__bool__", "__len__"} & has else own | {"__bool__": _is_there}
+    return own if {"__bool__", "__len__"} & methods_had(cls) else own | {"__bool__": _is_there}
 
 
 class Left:
@@ -265,57 +259,3 @@ def hide_what_it_lacks(made: Any, cls: type) -> None:
     attributes: Any = gc.get_referents(namespace_of(made._self_lacking))[0]  # the dict itself, not a view
     ways = WAYS if IN_C else WAYS | OTHER_WAYS
     attributes.update({name: Hidden(cls, name) for name in _names_lacked(cls, of_wrapt, ways)})
-
-
-def refuse(self: Any, other: Any) -> Any:
-    """Return NotImplemented, so that Python tries other methods, such as `__add__` for `__iadd__`. Forces."""
-    force(self)
-    if type(other) is type(self):  # Python asks one of two, and the class of the other one tells
-        force(other)
-    return NotImplemented
-
-
-def _left_to_others(cls: type, has: set[str]) -> dict[str, Any]:
-    names = (*BINARY & OF_WRAPT.keys(), *ORDER)
-    refused = {name: refuse for name in names if getattr_static(cls, name) in (None, vars(object).get(name))}
-    if getattr_static(cls, "__eq__") is not object.__eq__:
-        return refused
-    return refused | {"__eq__": _is_same, "__ne__": _is_other, "__hash__": OF_WRAPT["__hash__"]}
-
-
-def _half_written(cls: type, has: set[str]) -> dict[str, Any]:
-    """Return the missing halves of operators of which `cls` has the other one in Python: both share a slot in C."""
-    pairs = [(f"__{name}__", f"__r{name}__") for name in OPERATORS]
-    halves = [(name, twin) for pair in pairs for name, twin in (pair, pair[::-1]) if name not in has]
-    return {name: refuse for name, twin in halves if isinstance(getattr_static(cls, twin), types.FunctionType)}
-
-
-def _is_same(self: Any, other: Any) -> Any:
-    """Compare by identity. The other operand decides if it is no thunk."""
-    return True if source_of(self) is source_of(other) else NotImplemented
-
-
-def _is_other(self: Any, other: Any) -> Any:
-    return False if source_of(self) is source_of(other) else NotImplemented
-
-
-def _concatenating(has: set[str]) -> dict[str, Any]:
-    """Return addition for values that are no numbers: a list left of `+=` takes any elements if nobody else adds."""
-    if "__add__" in has:
-        return {} if "__radd__" in has else {"__radd__": _concatenate}
-    return {name: refuse for name in ("__add__", "__radd__") if "__iter__" in has and name not in has}
-
-
-def _concatenate(self: Any, other: Any) -> Any:
-    """Compute `other + self` for lists, strings and the like.
-
-    `other += self` comes here as well, and cannot be told apart: it makes a new list of one that others may share.
-    """
-    value = materialised(self)
-    if not any(isinstance(value, base) and isinstance(other, base) for base in CONCATENATED):
-        return NotImplemented
-    left: Any = other
-    return left + value
-
-
-CONCATENATED = (list, tuple, str, deque, (bytes, bytearray))
