@@ -162,7 +162,7 @@ class Writer:
         if any(len(parts) < LEAST and not is_keyed(parts) for parts in values):
             return None
         return sum(
-            type(part) is list and len(part) < 2 for parts in values if is_keyed(parts) for part in parts.values()
+            hasattr(part, "append") and len(part) < 2 for parts in values if is_keyed(parts) for part in parts.values()
         )
 
     def _assertions(self, slot: Slot, call: WrittenCall) -> Iterator[tuple[str, str]]:
