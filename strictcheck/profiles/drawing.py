@@ -100,7 +100,12 @@ def _draw_values(shape: str, strategy: Any, count: int) -> None:
         database=None,
         deadline=None,
         phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.large_base_example,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+        ],
     )
     @given(strategy)
     def note(value: Any) -> None:
