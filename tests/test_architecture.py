@@ -166,7 +166,6 @@ ASK_FOR_CONTAINERS = {
 # Outside `kinds`, a module of one kind is imported here only.
 IMPORT_A_KIND = {
     "specs.expectations": "its functions write the layers that a user asks for by name",
-    "pictures": "it gives layers to those who draw pictures of their own",
 }
 
 

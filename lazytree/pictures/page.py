@@ -178,19 +178,14 @@ def encoded(columns: GameColumns, plies: int = sys.maxsize) -> str:
     last one that was there, 0 for none. Equal numbers that follow each other are one, with their count.
     """
     rows = [row for row, depth in enumerate(columns.depths) if depth < plies]
-    depths = [columns.depths[row] for row in rows]
-    is_lowest = [depth == plies - 1 or columns.ends[row] == row + 1 for row, depth in zip(rows, depths, strict=True)]
-    widths = [
-        columns.before[columns.ends[row]] - columns.before[row] if depth == plies - 1 else columns.breadths[row]
-        for row, depth in zip(rows, depths, strict=True)
-    ]
-    others = [
-        int(lowest and (columns.kinds[row] is not End or columns.lacks_score(row)))
-        for row, lowest in zip(rows, is_lowest, strict=True)
-    ]
+    depths, widths, others = [columns.depths[row] for row in rows], [], []
+    for row, depth in zip(rows, depths, strict=True):
+        end, is_last = columns.ends[row], depth == plies - 1
+        widths.append(columns.before[end] - columns.before[row] if is_last else columns.breadths[row])
+        is_leaf = columns.kinds[row] is End and not columns.lacks_score(row)
+        others.append(int((is_last or end == row + 1) and not is_leaf))
     steps = [_differences(column[row] for row in rows) for column in (*columns.steps, *columns.cuts)]
-    deeper = map(sub, depths, [0, *depths])
-    return json.dumps([[*_runs(column)] for column in (deeper, widths, others, *steps)], separators=(",", ":"))
+    return _json([[*_runs(column)] for column in (map(sub, depths, [0, *depths]), widths, others, *steps)])
 
 
 def _differences(steps: Iterable[int]) -> list[int]:
@@ -211,11 +206,11 @@ def _reasons(columns: SearchedGame) -> str:
     """The sentences that say why something was cut off, and by search the number of that of each cut, as JSON."""
     told = [[*one.reasons.values()] for one in columns.backed_up]
     numbers = {reason: number for number, reason in enumerate(dict.fromkeys(chain(*told)))}
-    return json.dumps(
-        [[*numbers], *([numbers[reason] for reason in reasons] for reasons in told)],
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+    return _json([[*numbers], *([numbers[reason] for reason in reasons] for reasons in told)])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def played_rows(columns: GameColumns) -> list[tuple[int, str | float]]:

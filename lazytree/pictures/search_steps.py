@@ -170,7 +170,7 @@ class Seen:
         Raises `DemandError` if there is none.
         """
         for argument, demand in observation.demands.items():
-            if _is_on_a_game(demand):
+            if any(issubclass(class_of(layer), (Max, Min, End)) for layer in demand._tree.layers[:1]):
                 return cls._of_argument(observation, argument, name, needless)
         parts = (f"{key}: {demand.pretty(max_layers=5)}" for key, demand in observation.demands.items())
         found = ", ".join(parts) or "no argument"
@@ -215,12 +215,6 @@ def _result_of(observation: Observation[Any]) -> str:
         return score_text(observation.result)
     demand = observation.result_demand
     return printable(demand.pretty(max_layers=5)) if demand.size > 1 else ""
-
-
-def _is_on_a_game(demand: Demand) -> bool:
-    for _, _, _, layer in demand.rows():
-        return issubclass(class_of(layer), (Max, Min, End))
-    return False
 
 
 def _witness(finding: Finding) -> str:

@@ -7,10 +7,8 @@ for those who draw them.
 
 from strictcheck.demands.fitting import origin_of
 from strictcheck.kinds.layer import Layer, class_of
-from strictcheck.kinds.layers import Constructor, Raised
-from strictcheck.kinds.sequence import Sequence
+from strictcheck.kinds.layers import Raised
 from strictcheck.pictures.choice_of_picture import (
-    Picture,
     bundle_of,
     fragment_of,
     mimebundle,
@@ -41,8 +39,8 @@ from strictcheck.pictures.pages import (
 from strictcheck.pictures.two_demands import compared, difference_of, marked
 
 __all__ = [
-    "DARK", "KEPT", "Case", "Constructor", "Fragment", "Ink", "Layer", "Outline", "Picture", "Raised",
-    "Report", "Sequence", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style",
+    "DARK", "KEPT", "Case", "Fragment", "Ink", "Layer", "Outline", "Raised",
+    "Report", "asset", "bundle", "bundle_of", "class_of", "columns_of", "compared", "dark_style",
     "difference_of", "fragment_of", "in_one_line", "marked", "mimebundle", "origin_of", "outline_of", "packed", "page",
     "paper", "picture_of", "printed", "register_picture", "shortened", "spans_outline", "style_sheet", "svg_image",
     "text_of", "tree_of", "write",

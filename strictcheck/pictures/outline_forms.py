@@ -92,7 +92,7 @@ def _draw_row(row: _Row) -> str:
     shape, ink = _shape(line.look, start, y, wide)
     number = f"#{line.number}" if line.number else ""
     parts = [
-        f"<title>{escape(_hint(line))}</title>",
+        f"<title>{escape(f'{line.label or line.text}: {_fate(line)}')}</title>",
         _text(line.signed, row.x, y + 15, SIGNS.get(line.sign, Ink.TEXT), bold=bool(line.sign)),
         shape,
         _text(line.text, start + (7 if shape else 0), y + 15, ink, bold=line.look is Look.OPENED),
@@ -114,12 +114,8 @@ def _shape(look: Look, start: float, y: float, wide: float) -> tuple[str, str]:
     return "", Ink.LOOKED
 
 
-def _hint(line: OutlineLine) -> str:
-    """The hint that a viewer shows under the mouse."""
-    return f"{line.label or line.text}: {_fate(line)}"
-
-
 def _fate(line: OutlineLine) -> str:
+    """The fate of a part, as the hint under the mouse says it."""
     number = f" as number {line.number}" if line.number else ""
     return line.look.value + number + (f", by {line.where}" if line.where else "")
 
@@ -141,13 +137,13 @@ def _legend(lines: list[OutlineLine]) -> str:
     return " · ".join(words)
 
 
-def figure_of(lines: Iterable[OutlineLine], heading: str = "", *, counts: bool = True) -> Fragment:
+def figure_of(heading: str, lines: Iterable[OutlineLine], *, counts: bool = True) -> Fragment:
     """An outline as a part of a page: lists in lists, those that are far down or long closed.
 
     Where its script runs, it steps through the order of looking, patterns count up if they have their `counts` with
     them, and the path of a part can be copied.
 
-    >>> print(figure_of([OutlineLine("", "<b>", Look.SEEN)]).html)
+    >>> print(figure_of("", [OutlineLine("", "<b>", Look.SEEN)]).html)
     <div class="outline"><p class="key"><span class="sample seen">looked at</span></p>
     <ul>
     <li><span class="seen" title="looked at">&lt;b&gt;</span></li>

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -235,11 +236,11 @@ class Outline:
         """The outline as one HTML page that needs nothing else; what is long or deep opens at a click."""
         heading, lines = self._lines(IN_HTML)
         title = heading or "What was looked at"
-        return page(title, Fragment(f"<h1>{escape(title)}</h1>"), figure_of(lines))
+        return page(title, Fragment(f"<h1>{escape(title)}</h1>"), figure_of("", lines))
 
     def fragment(self) -> Fragment:
         """The outline as a part of a page."""
-        return figure_of(self._lines(IN_REPORT)[1])
+        return figure_of("", self._lines(IN_REPORT)[1])
 
     def text(self, width: int = WIDTH) -> str:
         """The outline as lines of at most `width` characters, without colours."""
@@ -267,9 +268,6 @@ class Outline:
 
         If there is no room for the numbers of all looks that patterns stand for, these do not count up.
         """
-        figures = (
-            figure_of(lines, heading, counts=counts)
-            for counts in (True, False)
-            for heading, lines in map(self._lines, IN_NOTEBOOK)
-        )
+        scopes = product((True, False), IN_NOTEBOOK)
+        figures = (figure_of(*self._lines(scope), counts=counts) for counts, scope in scopes)
         return bundle(self.svg(), self.text(), figures)
