@@ -203,15 +203,10 @@ def _report_on_all(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -
                 kept.done[name] = report_of(make())
                 keep()
             shown.append(kept.done[name])
-            _report(arguments, shown)
-
-
-def _report(arguments: argparse.Namespace, shown: list[dict[str, Any]]) -> None:
-    """Print the report of the last engine, as soon as it is there."""
-    if arguments.json:
-        print(shown[-1]["line"], flush=True)
-    elif not arguments.table and arguments.engines:
-        print(("\n" if len(shown) > 1 else "") + shown[-1]["text"], flush=True)
+            if arguments.json:
+                print(shown[-1]["line"], flush=True)
+            elif not arguments.table and arguments.engines:
+                print(("\n" if len(shown) > 1 else "") + shown[-1]["text"], flush=True)
 
 
 def audits_of(

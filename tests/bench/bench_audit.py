@@ -1,14 +1,11 @@
 """Processor time of an audit of 300 games, its processes included: `python tests/bench/bench_audit.py [NAME...]`.
 
 In seconds, before audits ran engines twice, in processes, and looked for the edit that mends them, and now; measured
-in turn on a busy machine, the lesser of two:
+in turn on a busy machine, which doubles all of them, the lesser of two:
 
-    alphabeta               0.66    1.05
-    sss                     0.80    1.23
-    minimax                 0.87    1.19
-    broken-wide-root        0.89    1.36
-    broken-strict-cutoff    0.83    1.71    most of the difference for the edit, which is two edits
-    broken-unsound-table    3.10    9.81    it is run on deep games too, in which equal parts meet
+    alphabeta               1.69    1.83
+    broken-strict-cutoff    1.66    3.32    most of the difference for the edit, which is two edits
+    broken-unsound-table    6.23   15.64    it is run on deep games too, in which equal parts meet
 """
 
 from __future__ import annotations

@@ -153,9 +153,8 @@ def _example(example: Example, with_lines: bool) -> Iterator[str]:
     yield from paragraph("    alpha-beta reads  ", _leaves(example.expected))
     if example.asked is not None and with_lines:
         yield f"    {leaf_name(example.asked)} was asked for by"
-    if with_lines:
-        for line in telling_lines(example.lines):
-            yield from paragraph("      ", line)
+    for line in telling_lines(example.lines) if with_lines else ():
+        yield from paragraph("      ", line)
 
 
 def telling_lines(lines: Sequence[CodeLine]) -> list[str]:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
-from typing import TypeGuard
 
 from lazytree.engines.adapters.meanings import part_of
 from lazytree.engines.adapters.own_scores import COUNTED
@@ -45,7 +44,8 @@ class _Editor:
 
     def __init__(self, unit: Unit, function: Function) -> None:
         self.unit = unit
-        self.nodes = [node for part in _body(function) for node in ast.walk(part)]
+        body: Sequence[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else function.body
+        self.nodes = [node for part in body for node in ast.walk(part)]
         self.blocks = [block for node in [function, *self.nodes] for block in _blocks(node)]
         self.loops = [node for node in self.nodes if isinstance(node, ast.For | ast.While)]
         self.names = self._bounds()
@@ -67,7 +67,7 @@ class _Editor:
             if isinstance(node, ast.Call) and self._name(node.func) in ("max", "min") and len(node.args) > 1:
                 found |= dict.fromkeys(map(self._name, node.args))
         called = [arg for node in self.nodes if isinstance(node, ast.Call) and len(node.args) > 2 for arg in node.args]
-        found |= dict.fromkeys(self._name(argument) for argument in called if self._name(argument) in BOUND_NAMES)
+        found |= dict.fromkeys(name for name in map(self._name, called) if part_of(name) in ("alpha", "beta"))
         for node in self.nodes:  # a bound that is kept under another name
             if isinstance(node, ast.Assign) and (name := self._name(node.value)) and name in found:
                 found |= dict.fromkeys(map(self._name, node.targets))
@@ -209,29 +209,21 @@ class _Editor:
 
     def _windows(self, placed: Sequence[ast.expr], arguments: Sequence[ast.expr]) -> Iterator[Edit]:
         """Another window handed to a call; `placed` are the arguments without a keyword."""
-        for one, other in pairwise(placed):
-            if all(self.unit.written(part) in self.values or _is_number(part) for part in (one, other)):
-                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
-                yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
+        for pair in pairwise(placed):
+            is_stepped = any(map(self._is_stepped, pair))
+            if all(self.unit.written(one) in self.values or _is_number(one) or self._is_stepped(one) for one in pair):
+                start, end = self.unit.span(pair[0])[0], self.unit.span(pair[1])[1]
+                null = "-{0} - 1, -{0}" if self.unit.between(start, end).startswith("-") else "{0}, {0} + 1"
+                yield from (Edit(start, end, null.format(name), 2) for name in self.names if is_stepped)
+                yield from (Edit(start, end, ", ".join(ends), 5) for ends in permutations(self.values, 2))
         for number in filter(_is_number, arguments):
             yield from (self._replacing(number, text, 3) for text in self.values)
-        for stepped in filter(self._is_stepped, arguments):
-            # A bound with a step and the same bound are a null window, which is meant; with another bound, a slip.
-            if self._name(stepped.left) not in map(self._name, arguments):
-                yield from (self._replacing(stepped, text, 2) for text in self.values)
-        for one, other in pairwise(placed):
-            # The null window of another bound, or one that is open.
-            if any(self._is_stepped(a) and self._is_bound(b) for a, b in ((one, other), (other, one))):
-                start, end = self.unit.span(one)[0], self.unit.span(other)[1]
-                form = "-{0} - 1, -{0}" if self.unit.between(start, end).startswith("-") else "{0}, {0} + 1"
-                yield from (Edit(start, end, form.format(name), 2) for name in self.names)
-                yield from (Edit(start, end, ", ".join(pair), 5) for pair in permutations(self.values, 2))
         for argument in [one for one in arguments if self.unit.written(one) in self.values]:
             sign = "-" if self.unit.written(argument).startswith("-") else ""
             for (first, second), best in product(permutations(self.names, 2), ("max", "min")):
                 yield self._replacing(argument, f"{sign}{best}({first}, {second})", 6)
 
-    def _is_stepped(self, node: ast.expr) -> TypeGuard[ast.BinOp]:
+    def _is_stepped(self, node: ast.expr) -> bool:
         """True for a bound and a step, one end of a null window."""
         return isinstance(node, ast.BinOp) and _is_number(node.right) and self._name(node.left) in self.names
 
@@ -283,9 +275,6 @@ def _turned(name: str) -> str:
     return re.sub("max|min", lambda found: "min" if found[0] == "max" else "max", name)
 
 
-BOUND_NAMES = {"alpha", "beta", "a", "b", "lower", "upper", "low", "high", "lo", "hi", "best", "value"}
-
-
 def _is_number(node: ast.AST) -> bool:
     """True for a number, also for one that is calculated, as `-2 * MATE`."""
     return re.fullmatch(r"[-+*/(). \d_A-Z]+|-?\d+e\+?\d+", ast.unparse(node)) is not None
@@ -294,10 +283,6 @@ def _is_number(node: ast.AST) -> bool:
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:
     text = unit.written(node).lower() if isinstance(node, ast.Call | ast.UnaryOp | ast.Name | ast.Attribute) else ""
     return 2 < len(text) < 20 and re.search("inf(?!o)", text) is not None and "\n" not in text
-
-
-def _body(function: Function) -> Sequence[ast.AST]:
-    return [function.body] if isinstance(function, ast.Lambda) else function.body
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:

@@ -198,18 +198,13 @@ def _reasons(example: Example, rule: StoppingRule) -> Iterator[str]:
     extra = next((leaf for leaf in example.found if leaf not in example.expected), None)
     missed = next((leaf for leaf in example.expected if leaf not in example.found), None)
     if extra is not None:
-        yield _too_many(example, extra, rule)
+        reason = reason_to_stop(example.game, extra, strict=rule is StoppingRule.STRICT)
+        told = f"which cannot matter: {reason}" if reason else "and alpha-beta does not."
+        yield f"You look at {leaf_name(extra)}, {told}"
     elif missed is not None:
         yield f"You never look at {leaf_name(missed)}, and alpha-beta does ({rule})."
     elif example.asked is not None:
         yield f"You look at {leaf_name(example.asked)} a second time."
-
-
-def _too_many(example: Example, leaf: Path, rule: StoppingRule) -> str:
-    """Why the leaf cannot matter."""
-    reason = reason_to_stop(example.game, leaf, strict=rule is StoppingRule.STRICT)
-    told = f"which cannot matter: {reason}" if reason else "and alpha-beta does not."
-    return f"You look at {leaf_name(leaf)}, {told}"
 
 
 def reason_to_stop(game: Game[Any], leaf: Path, *, strict: bool = False) -> str:

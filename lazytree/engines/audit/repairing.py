@@ -123,7 +123,8 @@ class _Search:
 
     def found(self, *, pairs: bool = True) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
-        for tried in self._alone_and_ties():
+        ties = [pair for pair in self.edits if pair[1].rank == 0]
+        for tried in chain(self._alone(ties), self._alike(range(1)), self._alone(self.edits[len(ties) :])):
             if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
         promising = [tried for tried in self.single if tried.right]
@@ -131,12 +132,6 @@ class _Search:
         halves = [tried for tried in promising if tried.right < len(self.games)]  # another edit may do the rest
         two = chain(self._alike(range(1, 4)), self._pairs(halves[:PAIRED])) if pairs else ()
         return self._first(promising) or self._first(two)
-
-    def _alone_and_ties(self) -> Iterator[_Tried]:
-        """Try ties, then two of them alike, and then all other edits."""
-        yield from self._alone([(unit, edit) for unit, edit in self.edits if edit.rank == 0])
-        yield from self._alike(range(1))
-        yield from self._alone([(unit, edit) for unit, edit in self.edits if edit.rank > 0])
 
     def _alike(self, ranks: range) -> Iterator[_Tried]:
         """Try two edits of the same words, but for `max` and `min`, as a slip may be made on both sides."""

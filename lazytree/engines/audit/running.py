@@ -166,12 +166,8 @@ def _are_alike(one: Run, other: Run | None = None) -> bool:
 def _told(answer: EngineAnswer) -> tuple[str, ...]:
     """The answer as text that two runs can be compared by, in which no address occurs."""
     parts = (answer.value, answer.move)
-    return tuple(type(part).__name__ if "__repr__" not in _names(type(part)) else repr(part) for part in parts)
-
-
-def _names(of: type[Any]) -> set[str]:
-    """The names that a class defines, itself or by those it inherits from, except `object`."""
-    return {name for base in of.__mro__ if base is not object for name in vars(base)}
+    by_address: Any = object.__repr__
+    return tuple(type(part).__name__ if type(part).__repr__ is by_address else repr(part) for part in parts)
 
 
 def _summary(run: Run) -> str:
