@@ -239,12 +239,12 @@ def test_ctrl_c_in_an_audit_says_how_far_it_came(
 def test_ctrl_c_after_the_last_engine_keeps_all_reports(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def reporting(arguments: Any, audits: Any) -> None:
-        reported(arguments, audits)
+    def reporting(arguments: Any, shown: Any) -> None:
+        report_on_all(arguments, shown)
         raise KeyboardInterrupt
 
-    reported = lazytree.cli.audit._report
-    monkeypatch.setattr(lazytree.cli.audit, "_report", reporting)
+    report_on_all = lazytree.cli.audit._report_on_all
+    monkeypatch.setattr(lazytree.cli.audit, "_report_on_all", reporting)
     assert main(["audit", "alphabeta", "--games", "21"]) == 130
     found = capsys.readouterr()
     assert found.err == "stopped after alphabeta; nothing is kept\n"

@@ -165,7 +165,7 @@ def test_broken(broken):
     pass
 
 def test_game():
-    observe(alphabeta, from_nested([5, [2, 4]]))
+    print(observe(alphabeta, from_nested([5, [2, 4]])))
 
 def test_nothing():
     pass
@@ -289,7 +289,7 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):
-    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): observe(any, [n + 100])")
+    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): print(observe(any, [n + 100]))")
     assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104", "True"]
     assert "<figcaption>any</figcaption>" in run.html
 
@@ -323,7 +323,9 @@ def test_a_run_without_tests_is_an_empty_table(run):
 
 def test_only_so_many_passing_tests_are_drawn(run, monkeypatch):
     monkeypatch.setattr(reporting, "PASSED", 2)
-    many = "from strictcheck import observe\n" + "".join(f"def test_{n}(): observe(any, [{n}])\n" for n in range(5))
+    many = "from strictcheck import observe\n" + "".join(
+        f"def test_{n}(): print(observe(any, [{n}]))\n" for n in range(5)
+    )
     _, page = run(tests=many)
     assert (len(page.rows), len(page.cases)) == (6, 2)
 
