@@ -13,6 +13,7 @@ from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
 from collections.abc import Mapping as AnyMapping
 from functools import partial
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, cast
 
 from strictcheck.kinds.building import LEAVES, is_own_dict
@@ -83,6 +84,11 @@ class DictView:
 
     __slots__ = ()
     _mapping: Any
+
+    @property
+    def mapping(self) -> Any:
+        """Mapping behind the view, to be read only."""
+        return MappingProxyType(self._mapping)
 
     def __iter__(self) -> Iterator[Any]:
         return self._walk(iter)

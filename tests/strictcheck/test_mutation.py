@@ -601,7 +601,7 @@ class Url:
 def test_the_object_of_a_method_is_looked_at_if_a_test_observes_it_or_nothing_else_has_parts(command):
     plain = "def test_it(): assert Url(['a'], []).at('b') == 'a/b'\n"
     both = "def test_it(): assert Url(['a'], []).at('b', ('c',)) == 'a/b'\n"
-    observed = "def test_it(): observe(Url.at, Url(['a'], []), 'b', ('c',))\n"
+    observed = "def test_it(): assert observe(Url.at, Url(['a'], []), 'b', ('c',)).result == 'a/b'\n"
     left_alone = "`self` skipped: no test observes the object; mutants look at the other arguments"
     for tests, is_told, told in (
         (plain, False, "reads all of `self` SURVIVED; no test watches how much is read"),
