@@ -266,7 +266,7 @@ def test_a_table_of_values_that_are_not_final_is_the_cause_and_no_small_edit_is_
     file = tmp_path / "planted.py"
     file.write_text(dedent(TABLES[fault]))
     name = "think" if fault == "another depth" else "Player"
-    found = audit(recognized(object_at(f"{file}:{name}")), 100, costs=False)
+    found = audit(recognized(object_at(f"{file}:{name}")), 2 * GAMES, costs=False)
     assert found.verdict == "unsound table"
     assert found.repair is None  # an entry needs a flag, which no small edit adds
 
