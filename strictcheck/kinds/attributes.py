@@ -99,7 +99,6 @@ class ContainerKind(Kind):
 
     def __init__(self, cls: type, *, mutable: bool = True) -> None:
         super().__init__(cls, mutable=mutable)
-        self.store = (lambda value: value) if cls in (list, dict) else None
         self.has_beside = bool(cls.__dictoffset__ or slots_of(cls).keys() - OF_CONTAINERS)
 
     def peek(self, value: Any, key: Any) -> Any:
@@ -108,7 +107,7 @@ class ContainerKind(Kind):
 
     def peek_element(self, value: Any, key: Any) -> Any:
         """Return the element."""
-        return value[key]
+        raise NotImplementedError
 
     def put_part(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element, or the attribute."""

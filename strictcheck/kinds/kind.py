@@ -206,6 +206,14 @@ class Kind:
             object.__setattr__(made, name, part)
         return made
 
+    def begin_whole(self, value: Any) -> Any:
+        """Return `value`, which is looked at as a whole, for a partial value; or a copy of it to fill."""
+        return value
+
+    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
+        """Put parts, which other parts may share, into the copy; return it."""
+        return begun
+
     def is_pulled_by_next(self) -> bool:
         """True if values are iterators; a returned one is kept as a stream, so that no pulled part is lost."""
         return False

@@ -186,6 +186,10 @@ class MappingKind(ContainerKind):
     layers = (Mapping,)
     has_keys = True
 
+    def __init__(self, cls: type, *, mutable: bool = True) -> None:
+        super().__init__(cls, mutable=mutable)
+        self.store = (lambda value: value) if cls is dict else None
+
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in mappings, and classes derived from them that are read by the same methods."""

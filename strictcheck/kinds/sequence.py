@@ -154,6 +154,10 @@ class SequenceKind(ContainerKind):
     layers = (Sequence,)
     is_series = True
 
+    def __init__(self, cls: type, *, mutable: bool = True) -> None:
+        super().__init__(cls, mutable=mutable)
+        self.store = (lambda value: value) if cls is list else None
+
     @classmethod
     def recognise(cls, values: type) -> Kind | None:
         """Recognise built-in sequences, and classes derived from them that are read by the same methods."""
@@ -206,6 +210,10 @@ class SequenceKind(ContainerKind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Pair the elements."""
         return compare_elements(one, other)
+
+    def peek_element(self, value: Any, key: Any) -> Any:
+        """Return the element."""
+        return value[key]
 
     def put_element(self, copied: Any, key: Any, part: Any) -> None:
         """Let `part` be the element."""

@@ -2,7 +2,7 @@
 
 An immutable element is handed out as itself. An object is not: its reads count, and its writes
 stay with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked. Attributes,
-which a set of a derived class may have, are parts; strings and the like among them are fetched with the elements.
+which a set of a derived class may have, are parts, and looked at one by one.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import WHOLE_DICT, StandIn, named_after, stand_in
-from strictcheck.kinds.python_code import special_methods
+from strictcheck.kinds.placing import WHOLE_DICT, Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.python_code import for_thunk, special_methods
 from strictcheck.kinds.table import kind_of
+from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)
@@ -54,7 +55,8 @@ class SetKind(OpaqueKind):
         if issubclass(self.cls, set):
             namespace |= {name: _changing(name) for name in CHANGING}
         if self.cls not in SETS:
-            namespace["__dict__"] = WHOLE_DICT
+            namespace |= {"__getattr__": _read, "_self_whole": _whole, "__dict__": WHOLE_DICT}
+            namespace |= {"_self_withholds": True, "_self_records": True}
         return named_after(self.cls, special_methods(self.cls, StandIn) | namespace)
 
     def hides(self) -> bool:
@@ -115,6 +117,15 @@ class SetKind(OpaqueKind):
         made = made if like is None else copy_attributes(self, made, like)
         return fill_attributes(made, {key: part for key, part in parts.items() if type(key) is str})
 
+    def begin_whole(self, value: Any) -> Any:
+        """Copy a set that may have attributes."""
+        return self.put_together(dict(enumerate(self._elements(value))), value) if self.cls not in SETS else value
+
+    def fill_whole(self, begun: Any, parts: dict[Any, Any]) -> Any:
+        """Put the attributes into the copy."""
+        held = held_attributes(self, begun)
+        return fill_attributes(begun, {name: part for name, part in parts.items() if name in held})
+
     def parts_to_force(self, value: Any) -> Iterable[Any]:
         """Return the elements."""
         return list(value)
@@ -163,21 +174,62 @@ def _set_get(self: Any) -> Any:
     with log.lock:
         if self._self_number == UNFORCED:
             number = log.add(self._self_place, _revealed(source))
-            set_forced(self, number, _observed(log, number, source))
+            set_forced(self, number, *_observed(log, number, source))
         return get_value(self)
 
 
-def _observed(log: Any, number: int, source: Any) -> Any:
-    """Return the set on which a call works."""
+def _observed(log: Any, number: int, source: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the set on which a call works, and the names of those attributes whose look is still to be recorded.
+
+    With each name comes the thunk that this one stands for, if there is one, which counts it too.
+    """
     if type(source) in SETS and all(map(cannot_change, source)):
-        return source
+        return source, {}
     elements = {
         index: element if cannot_change(element) else stand_in(log, (number, f"_{index}"), element)
         for index, element in enumerate(source)
     }
     kind = kind_of(type(source))
-    attributes = {name: stand_in(log, (number, name), part) for name, part in held_attributes(kind, source).items()}
-    return fill_attributes(kind.put_together(elements), attributes)
+    made, withheld = kind.put_together(elements, source), dict[str, Any]()
+    for name, part in held_attributes(kind, source).items():
+        if maker_of(log, part) is Eager:
+            withheld[name] = None
+        else:
+            put_attribute(made, name, stand_in(log, (number, name), part))
+    return made, withheld
+
+
+def _read(self: Any, name: str) -> Any:
+    """Read an attribute. A method in Python that takes no thunk may read any of them, so all are looked at."""
+    value = materialised(self)
+    if name in self._self_cells:
+        _look_at(self, name)
+    elif self._self_cells and (is_in_class(type(value), name) or is_in_class(type(value), "__getattr__")):
+        written = getattr_static(type(value), name)
+        method = for_thunk(type(self), type(value), written)
+        if method is not None:
+            return method.__get__(self, type(value))
+        value = value if type(written) in METHODS_IN_C else _whole(self)
+    return getattr(value, name)
+
+
+def _whole(self: Any) -> Any:
+    """Return the set, once all its attributes have been looked at."""
+    value = materialised(self)
+    for name in [*self._self_cells]:
+        _look_at(self, name)
+    return value
+
+
+def _look_at(self: Any, name: str) -> None:
+    """Record the look at an attribute, unless the call has set another."""
+    beneath, now = self._self_cells.pop(name), get_value(self)
+    kind = kind_of(type(now))
+    part = held_attributes(kind, self._self_source)[name]
+    if held_attributes(kind, now).get(name) is part:
+        if beneath is not None:
+            getattr(beneath, name)
+        stand_in(self._self_log, (self._self_number, name), part)
 
 
 def _changing(name: str) -> Any:

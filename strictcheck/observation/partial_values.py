@@ -122,7 +122,9 @@ class PartialBuilder:
             return hole(_PathOfPart(self.demand, self.note, row, ()), _class_of(self.whole(row)))
         if not isinstance(layer, Layer):
             return layer
-        return None if layer.value is not None else kind_of(layer.cls).begin(layer, Building(self, row, {}))
+        if layer.value is not None:
+            return kind_of(layer.cls).begin_whole(layer.value)
+        return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
         """Yield the rows, parts before their container, and a shared part before other places that need it whole."""
@@ -151,12 +153,11 @@ class PartialBuilder:
         if not isinstance(layer, Layer) or layer.raises:
             return layer
         kind = kind_of(layer.cls)
-        if layer.value is None:
+        if layer.value is not None:
+            begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
+            built = kind.fill_whole(begun, parts)
+        else:
             built = kind.build(layer, Building(self, row, parts))
-        else:  # it is handed out again, but for attributes of a set
-            held = parts and dict(kind.held(layer.value))
-            known = {name: part for name, part in parts.items() if name in held}
-            built = kind.with_parts(layer.value, known) if known else layer.value
         if row in self.started:
             self.built[row] = built
         return built

@@ -151,6 +151,10 @@ class Several(set[Any]):
         return iter([1, 2])
 
 
+class Group(set[Any]):
+    pass
+
+
 class Never(list[Any]):
     def __bool__(self) -> bool:
         return False
@@ -289,6 +293,7 @@ FOUND: dict[str, tuple[Callable[..., Any], Callable[[], list[Any]], type[Excepti
     ),
     "an attribute that is deleted from a list": (delete_attribute, lambda: [hold_by_name(Noted([1]), (0,))], None),
     "an attribute of a set with a way to iterate": (mark, lambda: [Several({0})], None),
+    "a set that holds itself as an attribute": (lambda x: [x, x.a], lambda: [mark(Group({0}))], None),
     "a list with a truth of its own that grows by itself": (grow, lambda: [Never([1, 2])], None),
     "a key of a dict with a way to walk backwards": (
         lambda x, y: (x[y], x),

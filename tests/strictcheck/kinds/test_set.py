@@ -232,12 +232,13 @@ class Labelled(set[str]):
     globals(),
     {
         "Labelled('ab')": """
-            Labelled(label='l', owner='o')    v.label    str(v)    v.shown()    hasattr(v, 'label')    v.size()
-            Labelled(label='l', owner='o')    len(v)    'a' in v    v | {'c'}    v.label = 'm'; v.label
-            Labelled(label='l', owner='o')    hasattr(v, 'other')
-            Labelled(label='l', owner='o', rows=[1])    v.rows    vars(v)    v
+            Labelled(label='l')    v.label    str(v)    v.shown()    hasattr(v, 'label')
+            Labelled()    len(v)    'a' in v    v | {'c'}    v.label = 'm'; v.label    hasattr(v, 'other')
+            Labelled(rows=[1])    v.rows
+            Labelled(label='l', owner='o')    v.size()
+            Labelled(label='l', owner='o', rows=[1])    vars(v)    v
         """,
     },
 )
-def test_strings_among_the_attributes_of_a_set_are_fetched_with_its_elements(row: Row) -> None:
+def test_an_attribute_of_a_set_is_read_alone(row: Row) -> None:
     check(row)
