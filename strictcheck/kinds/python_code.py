@@ -85,16 +85,20 @@ def for_thunk(thunk_class: Any, cls: type, method: Any) -> Any:
 
 
 def through_thunk(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
-    """Return the bound method for one that uses `super()` and is called by its class, as in `Stack.push(thunk, 1)`.
+    """Return a method that uses `super()`, called by its class as in `Stack.push(thunk, 1)`, as thunks run it.
 
     Its own `super()` would lead past the methods of the thunk, to those of a built-in base, which take no thunk.
     """
     uses_super = type(function) is FunctionType and OF_CLASS in function.__code__.co_freevars
     if not uses_super or not args or not is_thunk(args[0]):
         return function, args
-    name = function.__name__
-    is_own = getattr_static(args[0].__class__, name) is function
-    return (getattr(args[0], name), args[1:]) if is_own else (function, args)
+    thunk, name = args[0], function.__name__
+    maker: Any = type(thunk)  # to ask the thunk for its class would be a look
+    has_copy = maker._self_known and maker._self_copies
+    if not has_copy or getattr_static(maker._self_for, name) is not function:
+        return function, args
+    method = for_thunk(maker, maker._self_for, function)
+    return (getattr(thunk, name), args[1:]) if method is None else (method, args)
 
 
 def _closed_over(function: FunctionType) -> list[type]:

@@ -31,6 +31,9 @@ class Stack(list[str]):
     def push(self, word: str) -> None:
         super().insert(0, word)
 
+    def limit(self, *, at_most: int | None = 9) -> int:
+        return super().__len__() if at_most is None else at_most
+
     def by_name(self) -> str:
         return super(Stack, self).__getitem__(0)  # noqa: UP008
 
@@ -114,6 +117,8 @@ def test_super_in_a_method_of_the_class_looks_at_what_that_of_the_base_does(
     ("method", "given", "rest", "demand"),
     [
         (Stack.top, Stack("ABC"), (), "[_, _, 'C']"),
+        (Stack.limit, Stack("ABC"), (), "_"),
+        (Stack.limit, [1, 2], (), "_"),
         (Stack.__setitem__, Stack("ABC"), (0, "x"), "[_, _, _]"),
         (Folded.pop, Folded(host="a", b="b"), ("HOST",), "{'host': 'a', **_}"),
     ],
